@@ -1,0 +1,37 @@
+package sample
+
+import (
+	"fmt"
+
+	"rowproof/engine/logits"
+	"rowproof/engine/rng/numpy"
+)
+
+// AcceptBlock settles a block of copied tokens, each a certain proposal, against
+// the target rows that score them: one double per token examined, and one for
+// the correction of the first that is rejected. corrected reports whether there
+// was one. rows and block have the same length; every row was checked before
+// the first is read, so a broken row fails the block whole.
+func AcceptBlock(s *Sampler, rows []logits.Checked, block []int, cfg Config, stream *numpy.Generator) (accepted, correction int, corrected bool, err error) {
+	if len(rows) != len(block) {
+		return 0, 0, false, fmt.Errorf("%d rows for a block of %d: %w", len(rows), len(block), ErrValue)
+	}
+	for i, token := range block {
+		target, err := s.Distribute(rows[i], cfg)
+		if err != nil {
+			return 0, 0, false, fmt.Errorf("row %d: %w", i, err)
+		}
+		draft, err := OneHot(token, rows[i].Width())
+		if err != nil {
+			return 0, 0, false, err
+		}
+		decision, err := Verify(target, draft, token, stream)
+		if err != nil {
+			return 0, 0, false, err
+		}
+		if !decision.Accepted {
+			return i, decision.Token, true, nil
+		}
+	}
+	return len(block), 0, false, nil
+}
