@@ -24,7 +24,7 @@ type Shape struct {
 // TopK outside 1..len(row) is ErrTopK. (The original kills its process on 0.)
 //
 // A row whose scaled values overflow float32 is not flagged: its candidates tie
-// at +Inf, and the first of them is not the largest value.
+// at +Inf, and the first of them need not be the largest value.
 func LazyShape(row []float32, c Config) (Shape, error) {
 	if c.TopK < 1 || c.TopK > len(row) {
 		return Shape{}, fmt.Errorf("%w: %d for a row of %d", ErrTopK, c.TopK, len(row))

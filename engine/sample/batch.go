@@ -66,7 +66,10 @@ func (s *Sampler) Batched(rows []logits.Checked, cfg Config) (b *Batch, ok bool,
 		return nil, false, nil
 	}
 	b = &Batch{}
-	for _, row := range rows {
+	for i, row := range rows {
+		if err := unchecked(row); err != nil {
+			return nil, true, fmt.Errorf("row %d: %w", i, err)
+		}
 		support := row.Support(&s.work, cfg.TopK, cfg.Temperature, cfg.TopP)
 		b.width = row.Width()
 		if !b.add(support.IDs, support.Mass) {

@@ -26,6 +26,9 @@ func (f Bound) Batch(s *Sampler, rows []logits.Checked) (*Batch, error) {
 	b := &Batch{}
 	var host []float32
 	for i, row := range rows {
+		if err := unchecked(row); err != nil {
+			return nil, fmt.Errorf("row %d: %w", i, err)
+		}
 		n := row.Width()
 		k := min(f.cfg.TopK, n)
 		host = resize(host, n)

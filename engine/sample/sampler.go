@@ -76,8 +76,8 @@ func (s *Sampler) Distribute(row logits.Checked, cfg Config) (Distribution, erro
 func (s *Sampler) Last() Distribution { return s.dist.clone() }
 
 func (s *Sampler) distribute(row logits.Checked, cfg Config) error {
-	if row.Width() == 0 {
-		return ErrUnchecked
+	if err := unchecked(row); err != nil {
+		return err
 	}
 	if cfg.TopK <= 0 {
 		if err := s.hostMass(row, cfg); err != nil {
@@ -135,8 +135,8 @@ func (s *Sampler) hostSparse(row logits.Checked, cfg Config) error {
 // HostSparse returns the sparse float64 distribution of a row; at a temperature
 // of zero or below, certainty about its argmax.
 func (s *Sampler) HostSparse(row logits.Checked, cfg Config) (Distribution, error) {
-	if row.Width() == 0 {
-		return Distribution{}, ErrUnchecked
+	if err := unchecked(row); err != nil {
+		return Distribution{}, err
 	}
 	if err := s.hostSparse(row, cfg); err != nil {
 		return Distribution{}, err

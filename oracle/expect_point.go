@@ -1,0 +1,39 @@
+package oracle
+
+import "bytes"
+
+// expectPoint: a broken row anywhere in the block refuses the block before any
+// draw, also behind a token the oracle would have rejected.
+func expectPoint(in *PointIn, out *PointOut) []claim {
+	refused := in.Rows.brokenRows(in.Cfg.where())
+	if len(refused) == 0 {
+		return recorded(out)
+	}
+	call := PointOut{Err: refused[0], Next: undrawn(in.RNGSeed)}
+	return []claim{{Part: Part{"call", call}, class: in.pointClass(out, refused[0]), others: refused}}
+}
+
+// pointClass tells a broken row that the oracle never came to, or only after
+// draws, from one that it read and did not see.
+func (in *PointIn) pointClass(out *PointOut, first *Err) Class {
+	if !in.passedBroken(out, first) {
+		return ClassLookahead
+	}
+	if in.Cfg.route() == greedy {
+		return ClassHostGreedy
+	}
+	return in.Cfg.candidatesClass()
+}
+
+// passedBroken reports whether the record went past the first broken row: a
+// token was settled from it, or a later row was refused.
+func (in *PointIn) passedBroken(out *PointOut, first *Err) bool {
+	if out.Err != nil {
+		return !bytes.Equal(Canonical(out.Err), Canonical(first))
+	}
+	read := *out.Accepted
+	if out.Correction != nil {
+		read++
+	}
+	return len(in.Rows[:min(read, len(in.Rows))].brokenRows(in.Cfg.where())) > 0
+}

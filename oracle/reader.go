@@ -1,0 +1,111 @@
+package oracle
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+)
+
+// MaxLine is the longest line a receipt file may hold, in bytes.
+const MaxLine = 64 << 20
+
+// File is a whole receipt file.
+type File struct {
+	Name   string
+	Header Header
+	Cases  []*Case
+}
+
+// ReadFile reads a receipt file of fsys; its errors name it as name. See Read.
+func ReadFile(fsys fs.FS, name string) (*File, error) {
+	f, err := fsys.Open(name)
+	if err != nil {
+		return nil, &FormatError{File: name, Err: err}
+	}
+	defer f.Close()
+	return Read(f, name)
+}
+
+// Read reads a receipt file line by line: a header, then exactly as many cases
+// as it declares. name is what errors call it. It returns all cases or an error,
+// never a part. Every error is a *FormatError.
+func Read(r io.Reader, name string) (*File, error) {
+	lines := &lineReader{r: bufio.NewReaderSize(r, 64<<10)}
+	fail := func(id string, err error) (*File, error) {
+		return nil, &FormatError{File: name, Line: lines.line, Case: id, Err: err}
+	}
+	first, err := lines.next()
+	if errors.Is(err, io.EOF) {
+		return fail("", fmt.Errorf("%w: empty file: %w", ErrTruncated, ErrFormat))
+	}
+	if err != nil {
+		return fail("", err)
+	}
+	file := &File{Name: name}
+	if file.Header, err = decodeHeader(first); err != nil {
+		return fail("", err)
+	}
+	seen := map[string]int{}
+	for {
+		raw, err := lines.next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return fail("", err)
+		}
+		if len(file.Cases) == file.Header.Cases {
+			return fail("", fmt.Errorf("%w: header declares %d, more follow", ErrTruncated, file.Header.Cases))
+		}
+		c, id, err := decodeCase(raw, file.Header.Group)
+		if err != nil {
+			if lines.cut && peekID(raw) == "" {
+				err = fmt.Errorf("%w: the last line is cut off: %w", ErrTruncated, err)
+			}
+			return fail(id, err)
+		}
+		if line, ok := seen[id]; ok {
+			return fail(id, badf("id was used in line %d", line))
+		}
+		seen[id] = lines.line
+		c.File, c.Line = name, lines.line
+		file.Cases = append(file.Cases, c)
+	}
+	if n := len(file.Cases); n != file.Header.Cases {
+		return fail("", fmt.Errorf("%w: header declares %d, file ends after %d", ErrTruncated, file.Header.Cases, n))
+	}
+	return file, nil
+}
+
+// lineReader hands out lines without their newline and counts them.
+type lineReader struct {
+	r    *bufio.Reader
+	line int
+	cut  bool // the last line had no newline
+}
+
+func (l *lineReader) next() ([]byte, error) {
+	var line []byte
+	for {
+		chunk, err := l.r.ReadSlice('\n')
+		if len(line)+len(chunk) > MaxLine {
+			l.line++
+			return nil, badf("line longer than %d bytes", MaxLine)
+		}
+		line = append(line, chunk...)
+		switch {
+		case err == nil:
+			l.line++
+			return line[:len(line)-1], nil
+		case errors.Is(err, bufio.ErrBufferFull):
+		case errors.Is(err, io.EOF) && len(line) > 0:
+			l.line++
+			l.cut = true
+			return line, nil
+		default:
+			return nil, err
+		}
+	}
+}

@@ -1,0 +1,12 @@
+// Package receipts holds the recorded behaviour of the oracles, as data: rows/
+// and ds4/ are receipt files (package oracle reads them), schema/ has a JSON
+// schema for each group, and the files beside them put the same facts side by
+// side for people. NOTICE at the root of the repository names their origin.
+package receipts
+
+import "embed"
+
+// FS holds every file of this folder.
+//
+//go:embed rows ds4 schema oracle.jsonl native-invalid-rows.jsonl environment.json kinds.json
+var FS embed.FS
