@@ -68,7 +68,7 @@ func TestVectorLoopsMatchPortable(t *testing.T) {
 			}
 		}
 	}
-	for n := 0; n <= 257; n++ {
+	for n := range 258 {
 		check(ramp(n))
 		for lane := max(0, n-40); lane < n; lane++ {
 			x := ramp(n)

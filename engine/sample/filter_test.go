@@ -15,7 +15,7 @@ func TestFilterEqualsAFullSort(t *testing.T) {
 		n := rapid.SampledFrom([]int{1, 2, 65, smallRow, smallRow + 1, 5000}).Draw(t, "width")
 		levels := rapid.SampledFrom([]int{1, 3, 100, 1 << 30}).Draw(t, "levels")
 		seed := rapid.Uint32().Draw(t, "seed")
-		cfg := Config{Temperature: 1, TopP: rapid.SampledFrom([]float64{0, 1e-9, 0.1, 0.5, 0.95, 1}).Draw(t, "top_p"), TopK: rapid.SampledFrom([]int{0, 1, 7, 4999, 6000}).Draw(t, "top_k")}
+		cfg := Config{Temperature: 1, TopP: rapid.SampledFrom([]float64{0, 1e-9, 0.1, 0.5, 0.95, 1 - 1e-13, 1 - 0x1p-53, 1}).Draw(t, "top_p"), TopK: rapid.SampledFrom([]int{0, 1, 7, 4999, 6000}).Draw(t, "top_k")}
 		p := make([]float64, n)
 		sum := 0.0
 		for i := range p {

@@ -14,25 +14,6 @@ var (
 	nan = float32(math.NaN())
 )
 
-func checked(t testing.TB, row []float32, cfg Config) logits.Checked {
-	t.Helper()
-	c, err := logits.Check(logits.F32(row), nil, cfg.Route())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
-}
-
-func distribute(t testing.TB, row []float32, cfg Config) Distribution {
-	t.Helper()
-	var s Sampler
-	d, err := s.Distribute(checked(t, row, cfg), cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
-}
-
 // untouched fails if anything was drawn from a stream made with numpy.New(seed).
 func untouched(t testing.TB, g *numpy.Generator, seed uint64) {
 	t.Helper()

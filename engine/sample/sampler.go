@@ -13,14 +13,14 @@ import (
 // draw allocates nothing. The zero value is ready; one Sampler serves one
 // goroutine.
 type Sampler struct {
-	work    logits.Workspace
-	filter  filter
-	dense   []float64
-	scratch []float64
-	kept    []weight
-	ids     []int
-	p       []float64
-	dist    Distribution
+	work   logits.Workspace
+	filter filter
+	dense  []float64
+	drawer drawer
+	kept   []weight
+	ids    []int
+	p      []float64
+	dist   Distribution
 }
 
 type weight struct {
@@ -54,14 +54,7 @@ func (s *Sampler) Sample(row logits.Checked, cfg Config, stream *numpy.Generator
 	if err := s.distribute(row, cfg); err != nil {
 		return 0, err
 	}
-	if s.dist.Dense() {
-		s.scratch = resize(s.scratch, len(s.dist.p))
-	}
-	p := s.scratch
-	if !s.dist.Dense() {
-		p = s.dist.p
-	}
-	return drawInto(p, s.dist, stream)
+	return s.drawer.draw(s.dist, stream)
 }
 
 // Distribute returns the distribution of a row checked for a sampled route.

@@ -1,8 +1,6 @@
 package sample
 
 import (
-	"math"
-
 	"rowproof/engine/logits"
 	"rowproof/engine/numeric"
 )
@@ -11,22 +9,8 @@ import (
 // (true division, maximum subtracted, pairwise sum). It reports false where no
 // finite positive mass is left.
 func softmax(x []float64, temperature float64) bool {
-	top := math.Inf(-1)
-	nan := false
-	for i, v := range x {
-		v /= temperature
-		x[i] = v
-		if v > top {
-			top = v
-		}
-		nan = nan || v != v
-	}
-	if nan {
-		top = math.NaN()
-	}
-	for i, v := range x {
-		x[i] = numeric.Exp64(v - top)
-	}
+	// A NaN needs no care of its own: it reaches the total.
+	numeric.ExpSub64(x, numeric.DivPeak64(x, temperature))
 	total := numeric.SumPairwise(x)
 	if !hasMass(total) {
 		return false
