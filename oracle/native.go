@@ -76,14 +76,29 @@ type NativeOrdinary struct {
 }
 
 type nativeTok struct {
-	Tok  int64 `json:"tok"`
-	Dist *Dist `json:"dist"`
-	Next F64   `json:"next"`
+	Tok  *int64 `json:"tok"`
+	Dist *Dist  `json:"dist"`
+	Next F64    `json:"next"`
 }
 
-type nativeErr struct {
+func (t *nativeTok) check() error {
+	if t.Tok == nil {
+		return badf("tok is null")
+	}
+	return nil
+}
+
+// nextErr is a refusal and the double the generator would give next.
+type nextErr struct {
 	Err  *Err `json:"err"`
 	Next F64  `json:"next"`
+}
+
+func (t *nextErr) check() error {
+	if t.Err == nil {
+		return badf("err is null")
+	}
+	return nil
 }
 
 func (o *NativeOrdinary) decode(raw []byte) error {
@@ -92,12 +107,9 @@ func (o *NativeOrdinary) decode(raw []byte) error {
 		return err
 	}
 	if _, ok := fields["err"]; ok {
-		var t nativeErr
+		var t nextErr
 		if err := decodeKnown(raw, &t); err != nil {
 			return err
-		}
-		if t.Err == nil {
-			return badf("err is null")
 		}
 		*o = NativeOrdinary{Err: t.Err, Next: t.Next}
 		return nil
@@ -106,19 +118,17 @@ func (o *NativeOrdinary) decode(raw []byte) error {
 	if err := decodeKnown(raw, &t); err != nil {
 		return err
 	}
-	*o = NativeOrdinary{Tok: &t.Tok, Dist: t.Dist, Next: t.Next}
+	*o = NativeOrdinary{Tok: t.Tok, Dist: t.Dist, Next: t.Next}
 	return nil
 }
 
-// MarshalJSON writes {"tok","dist","next"} or {"err","next"}.
+// MarshalJSON writes {"tok","dist","next"} or {"err","next"}. An answer that is
+// neither has a tok of null: it must be comparable, and be equal to nothing.
 func (o NativeOrdinary) MarshalJSON() ([]byte, error) {
 	if o.Err != nil {
-		return json.Marshal(nativeErr{o.Err, o.Next})
+		return json.Marshal(nextErr{o.Err, o.Next})
 	}
-	if o.Tok == nil {
-		return nil, badf("tok or err")
-	}
-	return json.Marshal(nativeTok{*o.Tok, o.Dist, o.Next})
+	return json.Marshal(nativeTok{o.Tok, o.Dist, o.Next})
 }
 
 // NativeOut is what each reader gave. Lazy is nil at temperature 0 (it is not

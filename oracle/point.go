@@ -32,9 +32,16 @@ type PointOut struct {
 }
 
 type pointTok struct {
-	Accepted   int    `json:"accepted"`
+	Accepted   *int   `json:"accepted"`
 	Correction *int64 `json:"correction"`
 	Next       F64    `json:"next"`
+}
+
+func (t *pointTok) check() error {
+	if t.Accepted == nil || *t.Accepted < 0 {
+		return badf("accepted is null or negative")
+	}
+	return nil
 }
 
 func (out *PointOut) decode(raw []byte) error {
@@ -43,12 +50,9 @@ func (out *PointOut) decode(raw []byte) error {
 		return err
 	}
 	if _, ok := fields["err"]; ok {
-		var t nativeErr
+		var t nextErr
 		if err := decodeKnown(raw, &t); err != nil {
 			return err
-		}
-		if t.Err == nil {
-			return badf("err is null")
 		}
 		*out = PointOut{Err: t.Err, Next: t.Next}
 		return nil
@@ -57,22 +61,17 @@ func (out *PointOut) decode(raw []byte) error {
 	if err := decodeKnown(raw, &t); err != nil {
 		return err
 	}
-	if t.Accepted < 0 {
-		return badf("accepted %d", t.Accepted)
-	}
-	*out = PointOut{Accepted: &t.Accepted, Correction: t.Correction, Next: t.Next}
+	*out = PointOut{Accepted: t.Accepted, Correction: t.Correction, Next: t.Next}
 	return nil
 }
 
-// MarshalJSON writes {"accepted","correction","next"} or {"err","next"}.
+// MarshalJSON writes {"accepted","correction","next"} or {"err","next"}. An answer
+// that is neither has an accepted of null.
 func (out PointOut) MarshalJSON() ([]byte, error) {
 	if out.Err != nil {
-		return json.Marshal(nativeErr{out.Err, out.Next})
+		return json.Marshal(nextErr{out.Err, out.Next})
 	}
-	if out.Accepted == nil {
-		return nil, badf("accepted or err")
-	}
-	return json.Marshal(pointTok{*out.Accepted, out.Correction, out.Next})
+	return json.Marshal(pointTok{out.Accepted, out.Correction, out.Next})
 }
 
 // Parts is the one call.

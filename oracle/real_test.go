@@ -26,7 +26,7 @@ func realNames() []string {
 	return names
 }
 
-var realFiles = sync.OnceValues(func() ([]*oracle.File, error) {
+var readAll = sync.OnceValues(func() ([]*oracle.File, error) {
 	var files []*oracle.File
 	for _, name := range realNames() {
 		file, err := oracle.ReadFile(receipts.FS, name)
@@ -38,10 +38,10 @@ var realFiles = sync.OnceValues(func() ([]*oracle.File, error) {
 	return files, nil
 })
 
-// real reads all receipts of the repository, once.
-func real(t testing.TB) []*oracle.File {
+// allFiles reads all receipts of the repository, once.
+func allFiles(t testing.TB) []*oracle.File {
 	t.Helper()
-	files, err := realFiles()
+	files, err := readAll()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -355,10 +355,10 @@ func (r Rows) Width() int {
 
 // MarshalJSON writes the rows as the recorder does.
 func (r Rows) MarshalJSON() ([]byte, error) {
-	if len(r) == 0 {
-		return nil, badf("no rows")
+	t := rowsText{Rows: len(r), N: r.Width()}
+	if len(r) > 0 {
+		t.DT = r[0].DType
 	}
-	t := rowsText{DT: r[0].DType, Rows: len(r), N: r.Width()}
 	if t.N <= hexWidth {
 		for _, row := range r {
 			t.Hex = append(t.Hex, row.hex())

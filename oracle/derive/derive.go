@@ -2,8 +2,10 @@
 // the receipts say: the readers of the oracle side by side, the broken rows with
 // their census, the environment of the recording, and a note on every kind of
 // row. They are derived, so that they cannot drift: a test makes them anew and
-// compares. `go test ./oracle/derive -update` rewrites them.
+// compares. `go generate ./oracle/derive` rewrites them.
 package derive
+
+//go:generate go test . -run ^TestFilesAreCurrent$ -update
 
 import (
 	"bytes"

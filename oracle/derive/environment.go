@@ -3,6 +3,7 @@ package derive
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"rowproof/oracle"
@@ -51,7 +52,7 @@ func rowFacts(h oracle.Header) []fact {
 	const header = "header of every file in rows/"
 	return []fact{
 		{"schema", h.Schema, header},
-		{"seed", fmt.Sprint(h.Seed), header},
+		{"seed", strconv.Itoa(h.Seed), header},
 		{"python", h.Python, header},
 		{"numpy", h.NumPy, header},
 		{"mlx", h.MLX, header},

@@ -50,6 +50,6 @@ var ds4Notes = []note{
 	{"pos-inf", "A +Inf: the argmax takes it, sampling skips it.", nil},
 	{"all-masked", "Nothing but -Inf: token 0, no draw.", nil},
 	{"all-nan", "Nothing but NaN: token 0, no draw.", nil},
-	{"huge", "Values near the largest float32.", nil},
-	{"below-floor", "Values at or below -1e30, where the argmax starts: token 0.", nil},
+	{"huge", "Values around 1e30, of both signs: finite, and all but one underflow.", nil},
+	{"below-floor", "Nothing but values below -1e30, where the argmax starts: token 0.", nil},
 }

@@ -1,0 +1,37 @@
+package receipts_test
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"rowproof/receipts"
+)
+
+// TestFSHoldsTheFolder finds every data file of the folder in FS, byte for byte:
+// who imports the package has all of it.
+func TestFSHoldsTheFolder(t *testing.T) {
+	folder, embedded := map[string]string{}, map[string]string{}
+	for fsys, into := range map[fs.FS]map[string]string{os.DirFS("."): folder, receipts.FS: embedded} {
+		err := fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || filepath.Ext(name) == ".go" {
+				return err
+			}
+			data, err := fs.ReadFile(fsys, name)
+			into[name] = string(data)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(folder) != 11+11+4 {
+		t.Errorf("%d files, want 11 receipts, 11 schemas and 4 derived files", len(folder))
+	}
+	if diff := cmp.Diff(folder, embedded); diff != "" {
+		t.Errorf("(-folder +embedded):\n%s", diff)
+	}
+}
