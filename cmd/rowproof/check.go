@@ -1,0 +1,50 @@
+package main
+
+import (
+	"context"
+
+	"rowproof/harness"
+	"rowproof/harness/report"
+)
+
+type checkCmd struct {
+	Out      string   `default:"out" placeholder:"DIR" help:"Folder for report.json and junit.xml (${default})."`
+	Jobs     jobs     `short:"j" placeholder:"N" help:"Cases in flight at once; one per CPU if not given."`
+	Receipts []string `sep:"none" placeholder:"DIR" help:"Receipts to replay instead of the built-in ones; may be repeated."`
+}
+
+// Help is shown by check --help.
+func (*checkCmd) Help() string {
+	return `Replays every receipt through the engine, runs the features, prints a table per group and
+leaves report.json and junit.xml in the out folder.
+
+Examples:
+
+    rowproof check
+    rowproof check --out build/report --jobs 2
+    rowproof check --receipts ./my-receipts`
+}
+
+// Run does the main job.
+func (c *checkCmd) Run(ctx context.Context, p *program) error {
+	if err := report.Prepare(c.Out); err != nil {
+		return coded(exitUsage, err)
+	}
+	files, err := p.load(c.Receipts...)
+	if err != nil {
+		return err
+	}
+	s, err := p.replay(ctx, files, harness.Options{Jobs: int(c.Jobs)})
+	if err != nil {
+		return err
+	}
+	var features []report.Feature
+	for _, run := range p.suites {
+		list, err := run(ctx, p, int(c.Jobs))
+		if err != nil {
+			return err
+		}
+		features = append(features, list...)
+	}
+	return p.finish(s, features, c.Out)
+}

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+	"github.com/hashicorp/go-hclog"
+
+	"rowproof/harness"
+)
+
+// program is what the commands share.
+type program struct {
+	stdout, stderr *os.File
+	engine         harness.Engine
+	suites         []featureSuite
+	log            hclog.Logger
+}
+
+func newProgram(e harness.Engine) *program {
+	return &program{stdout: os.Stdout, stderr: os.Stderr, engine: e, suites: featureSuites, log: hclog.NewNullLogger()}
+}
+
+// commandLine is the grammar of the command line.
+type commandLine struct {
+	Check   checkCmd   `cmd:"" help:"Replay all receipts and run the features: the main job."`
+	Replay  replayCmd  `cmd:"" help:"Replay receipt files or folders."`
+	Explain explainCmd `cmd:"" help:"Explain one case: requirement, row, expected and seen."`
+	Bench   benchCmd   `cmd:"" help:"Time the readers of a row against taking its maximum."`
+	Doctor  doctorCmd  `cmd:"" help:"Show versions, CPU features and receipts."`
+
+	LogLevel string           `enum:"off,error,warn,info,debug,trace" default:"off" help:"Log to stderr: ${enum}."`
+	Version  kong.VersionFlag `help:"Show the version."`
+}
+
+// run carries a command line out and gives the exit code.
+func (p *program) run(args []string) int {
+	var cli commandLine
+	parser, err := kong.New(&cli,
+		kong.Name("rowproof"),
+		kong.Description("Hold token selection against the oracle's receipts: a checked token, or an error."),
+		kong.Vars{"version": "rowproof " + version()},
+		kong.Writers(p.stdout, p.stderr),
+		kong.Help(helpWithExitCodes),
+	)
+	if err != nil {
+		return p.end(err)
+	}
+	command, err := parser.Parse(args)
+	if err != nil {
+		return p.end(coded(exitUsage, fmt.Errorf("%w (see rowproof --help)", err)))
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop) // a second interrupt ends the program at once
+	p.log = hclog.New(&hclog.LoggerOptions{Name: "rowproof", Level: hclog.LevelFromString(cli.LogLevel), Output: p.stderr})
+	command.BindTo(ctx, (*context.Context)(nil))
+	err = command.Run(p)
+	return p.end(errors.Join(err, coded(exitFailed, p.engine.Close())))
+}
+
+// end says why a command failed.
+func (p *program) end(err error) int {
+	code := exitCode(err)
+	switch {
+	case code == exitInterrupted:
+		fmt.Fprintln(p.stderr, "rowproof: interrupted")
+	case err != nil:
+		fmt.Fprintf(p.stderr, "rowproof: %s\n", err)
+	}
+	return code
+}
+
+func helpWithExitCodes(options kong.HelpOptions, ctx *kong.Context) error {
+	if err := kong.DefaultHelpPrinter(options, ctx); err != nil {
+		return err
+	}
+	_, err := io.WriteString(ctx.Stdout, "\n"+exitCodesHelp)
+	return err
+}
