@@ -38,13 +38,9 @@ func (c *checkCmd) Run(ctx context.Context, p *program) error {
 	if err != nil {
 		return err
 	}
-	var features []report.Feature
-	for _, run := range p.suites {
-		list, err := run(ctx, p, int(c.Jobs))
-		if err != nil {
-			return err
-		}
-		features = append(features, list...)
+	features, err := p.runFeatures(ctx, int(c.Jobs))
+	if err != nil {
+		return err
 	}
 	return p.finish(s, features, c.Out)
 }

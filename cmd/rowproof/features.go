@@ -4,10 +4,13 @@ import (
 	"context"
 
 	"rowproof/harness/report"
+	"rowproof/steps"
 )
 
-// featureSuite runs features and says what became of each.
-type featureSuite func(ctx context.Context, p *program, jobs int) ([]report.Feature, error)
-
-// featureSuites are what check runs after the receipts.
-var featureSuites []featureSuite
+// runFeatures runs the Gherkin features against the program's engine.
+func (p *program) runFeatures(ctx context.Context, jobs int) ([]report.Feature, error) {
+	b := p.newBar("features")
+	defer b.close()
+	result, err := steps.Run(ctx, steps.Options{Engine: p.engine, Concurrency: jobs, Progress: b.at})
+	return result.Report(), err
+}

@@ -19,12 +19,11 @@ import (
 type program struct {
 	stdout, stderr *os.File
 	engine         harness.Engine
-	suites         []featureSuite
 	log            hclog.Logger
 }
 
 func newProgram(e harness.Engine) *program {
-	return &program{stdout: os.Stdout, stderr: os.Stderr, engine: e, suites: featureSuites, log: hclog.NewNullLogger()}
+	return &program{stdout: os.Stdout, stderr: os.Stderr, engine: e, log: hclog.NewNullLogger()}
 }
 
 // commandLine is the grammar of the command line.
