@@ -1,0 +1,5 @@
+package steps
+
+import "testing"
+
+func TestBatchStepsNotice(t *testing.T) { notices(t, "batches.feature", batchSteps) }

@@ -1,0 +1,5 @@
+package steps
+
+import "testing"
+
+func TestBlockStepsNotice(t *testing.T) { notices(t, "blocks.feature", blockSteps) }

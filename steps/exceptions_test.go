@@ -1,0 +1,5 @@
+package steps
+
+import "testing"
+
+func TestExceptionStepsNotice(t *testing.T) { notices(t, "exceptions.feature", exceptionSteps) }

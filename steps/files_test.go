@@ -1,0 +1,5 @@
+package steps
+
+import "testing"
+
+func TestFileStepsNotice(t *testing.T) { notices(t, "files.feature", fileSteps) }

@@ -1,0 +1,99 @@
+package steps
+
+import (
+	"errors"
+	"fmt"
+
+	"rowproof/engine/logits"
+	"rowproof/engine/rng/numpy"
+	"rowproof/engine/sample"
+	"rowproof/oracle"
+)
+
+// parameterSteps ask through the engine's public door, which refuses parameters
+// that the rows below it still give a meaning to.
+var parameterSteps = []step{
+	bound(`a token is asked for at the public door`, (*world).whenDoor),
+	bound(`a token is asked for at the public door for a row without logits`, (*world).whenDoorEmpty),
+	bound(`rows are checked with a list of penalties that is one too (short|long)`, (*world).whenPenaltyList),
+	bound(`the (sampling parameters|penalties|width) (?:is|are) refused`, (*world).thenParametersRefused),
+}
+
+var parameterErrors = map[string]error{
+	"sampling parameters": sample.ErrConfig,
+	"penalties":           logits.ErrPenalty,
+	"width":               logits.ErrWidth,
+}
+
+func (w *world) whenDoor() error {
+	row, err := w.row()
+	if err != nil {
+		return err
+	}
+	return w.door(engineRow(row))
+}
+
+func (w *world) whenDoorEmpty() error { return w.door(logits.F32(nil)) }
+
+func (w *world) door(row logits.Row) error {
+	stream := numpy.New(w.seed)
+	var s sample.Sampler
+	token, err := s.Next(row, w.penalties(), sample.Config{
+		Temperature: float64(w.cfg.Temperature), TopP: float64(w.cfg.TopP), TopK: w.cfg.TopK,
+	}, stream)
+	next := oracle.F64(stream.Peek())
+	d := oracle.Draw{Next: &next}
+	w.failed = err
+	if id := int64(token); err == nil {
+		d.Tok = &id
+	}
+	var broken *logits.NumericalError
+	if errors.As(err, &broken) {
+		w.failed = nil
+		d.Err = oracle.NonFinite(broken.Where, broken.NaN, broken.Inf, broken.Width)
+	}
+	w.draws = []oracle.Draw{d}
+	return nil
+}
+
+// engineRow hands a row to the engine.
+func engineRow(r oracle.Row) logits.Row {
+	switch r.DType {
+	case oracle.BF16:
+		return logits.BF16(r.U16)
+	case oracle.F16:
+		return logits.F16(r.U16)
+	}
+	return logits.F32(r.F32)
+}
+
+func (w *world) penalties() *logits.Penalties {
+	p := &logits.Penalties{Presence: float64(w.cfg.PresencePenalty), Frequency: float64(w.cfg.FrequencyPenalty)}
+	for _, c := range w.counts {
+		p.Counts = append(p.Counts, logits.Count{ID: int(c.ID), N: int(c.N)})
+	}
+	for _, b := range w.overlay {
+		p.Overlay = append(p.Overlay, logits.Bias{ID: int(b.ID), Value: float64(b.Value)})
+	}
+	return p
+}
+
+func (w *world) whenPenaltyList(length string) error {
+	var rows []logits.Row
+	for _, r := range w.rows {
+		rows = append(rows, engineRow(r))
+	}
+	n := len(rows) + 1
+	if length == "short" {
+		n = len(rows) - 1
+	}
+	_, w.failed = logits.CheckAll(rows, make([]*logits.Penalties, n), logits.Greedy)
+	return nil
+}
+
+func (w *world) thenParametersRefused(what string) error {
+	if !errors.Is(w.failed, parameterErrors[what]) {
+		return fmt.Errorf("seen %v", w.failed)
+	}
+	return nil
+}

@@ -1,0 +1,5 @@
+package steps
+
+import "testing"
+
+func TestReplayStepsNotice(t *testing.T) { notices(t, "replays.feature", replaySteps) }

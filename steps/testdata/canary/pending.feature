@@ -1,0 +1,4 @@
+Feature: Canary: pending
+  Scenario: a step is pending
+    Given a step that passes
+    When a step is pending

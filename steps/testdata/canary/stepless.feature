@@ -1,0 +1,3 @@
+Feature: Canary: stepless
+  Scenario: no steps at all
+    There is a sentence here, and nothing that could fail.
