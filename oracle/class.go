@@ -16,6 +16,7 @@ const (
 	ClassDraft7664      Class = "unchecked-draft-default-7664"
 	ClassTarget         Class = "nonfinite-target"
 	ClassLookahead      Class = "block-lookahead"
+	ClassMassless       Class = "massless-neighbour"
 )
 
 var classReasons = []struct {
@@ -32,6 +33,7 @@ var classReasons = []struct {
 	{ClassDraft7664, "The oracle's default drafting (generation.py 7664, and 14304 in its chained form) takes an unchecked argmax at temperature 0, so a broken draft row gives a draft token; the law refuses the row."},
 	{ClassTarget, "A dense acceptance target with a NaN or an infinity gives the oracle a certain acceptance or a residual without that entry; the law refuses accept, residual and verify without a draw."},
 	{ClassLookahead, "The oracle reads a block row by row and stops at the first rejection, so a broken row behind it goes unseen, and one behind accepted tokens is refused only after draws; the law refuses the block before any draw."},
+	{ClassMassless, "A temperature that leaves a healthy row without mass makes the oracle refuse the call with that row's census, though another row of the call is broken; the law names the first broken row."},
 }
 
 // Classes lists all classes of declared exceptions.

@@ -17,11 +17,15 @@ func expectBatched(entry string, in *BatchIn, out *BatchOut) []claim {
 		return call(BatchOut{None: true}, "", nil)
 	}
 	if refused := in.Rows.brokenRows(in.Cfg.where()); len(refused) > 0 {
-		class := ClassBatchNeighbour
-		if entry == EntryBind || in.Cfg.nucleus() {
+		class, others := ClassBatchNeighbour, refused[1:]
+		healthy := in.Rows.healthyRows(in.Cfg.where())
+		switch {
+		case out.Err != nil && !sameAsOne(out.Err, refused) && sameAsOne(out.Err, healthy):
+			class, others = ClassMassless, healthy
+		case entry == EntryBind || in.Cfg.nucleus():
 			class = "" // these read every row whole
 		}
-		return call(BatchOut{Err: refused[0]}, class, refused[1:])
+		return call(BatchOut{Err: refused[0]}, class, others)
 	}
 	if entry == EntryBind && out.Err != nil && out.Err.Kind == KindFloatingPoint {
 		// Valid rows: the temperature left one of them without mass.

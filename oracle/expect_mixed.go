@@ -12,7 +12,12 @@ func expectMixed(in *MixedIn, out Output) []claim {
 	}
 	refused, next := c.refusal(WhereAcceptance), undrawn(in.RNGSeed)
 	var claims []claim
-	add := func(name string, v any) { claims = append(claims, claim{Part: Part{name, v}, class: ClassTarget}) }
+	// With the entries that are not finite taken out the target may be empty:
+	// then the oracle's residual refuses too, as a value error.
+	empty := []*Err{{Kind: KindValue}}
+	add := func(name string, v any) {
+		claims = append(claims, claim{Part: Part{name, v}, class: ClassTarget, others: empty})
+	}
 	for i := range in.Tokens {
 		add(fmt.Sprintf("accept[%d]", i), F64OrErr{Err: refused})
 	}

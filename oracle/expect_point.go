@@ -10,7 +10,12 @@ func expectPoint(in *PointIn, out *PointOut) []claim {
 		return recorded(out)
 	}
 	call := PointOut{Err: refused[0], Next: undrawn(in.RNGSeed)}
-	return []claim{{Part: Part{"call", call}, class: in.pointClass(out, refused[0]), others: refused}}
+	class, others := in.pointClass(out, refused[0]), refused
+	healthy := in.Rows.healthyRows(in.Cfg.where())
+	if out.Err != nil && !sameAsOne(out.Err, refused) && sameAsOne(out.Err, healthy) {
+		class, others = ClassMassless, healthy
+	}
+	return []claim{{Part: Part{"call", call}, class: class, others: others}}
 }
 
 // pointClass tells a broken row that the oracle never came to, or only after

@@ -114,10 +114,16 @@ func clamp(penalty F64) float64 {
 }
 
 // brokenRows are the refusals of all broken rows, in the given order.
-func (r Rows) brokenRows(where string) []*Err {
+func (r Rows) brokenRows(where string) []*Err { return r.refusals(where, true) }
+
+// healthyRows are the refusals that the other rows get if a temperature leaves
+// them without mass.
+func (r Rows) healthyRows(where string) []*Err { return r.refusals(where, false) }
+
+func (r Rows) refusals(where string, broken bool) []*Err {
 	var out []*Err
 	for _, row := range r {
-		if c := count(row.plain()); c.broken() {
+		if c := count(row.plain()); c.broken() == broken {
 			out = append(out, c.refusal(where))
 		}
 	}

@@ -29,6 +29,9 @@ func TestExceptionsAreTheDeclaredOnes(t *testing.T) {
 		t.Errorf("%s, want %s", got, want)
 	}
 	seen := map[oracle.Class]int{}
+	for _, class := range oracle.Classes() {
+		seen[class] = 0 // also explained, if only fresh cases show it
+	}
 	for _, c := range summary.Classes {
 		seen[c.Class] = c.Cases
 	}
@@ -46,10 +49,5 @@ func TestExceptionsAreTheDeclaredOnes(t *testing.T) {
 	}
 	if d := cmp.Diff(declared, seen); d != "" {
 		t.Errorf("docs/exceptions.md (-) and the replay (+): %s", d)
-	}
-	for _, class := range oracle.Classes() {
-		if _, ok := declared[class]; !ok {
-			t.Errorf("class %s is not explained in docs/exceptions.md", class)
-		}
 	}
 }
