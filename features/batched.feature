@@ -218,6 +218,22 @@ Feature: Batched rows
         | row-wise |
         | bound    |
 
+    Scenario Outline: a row without mass before a broken one, <reader> reader
+      The broken row is named, wherever it stands: that the temperature is extreme is not
+      all there is to know.
+      Given the float32 rows
+        | 1 | 2   | 3 |
+        | 3 | NaN | 1 |
+      And temperature 1e-310, top_p 0.95 and top_k 2
+      When the <reader> batch reader takes the rows
+      Then it is refused as "softmax" with 1 NaN and 0 infinities of 3
+
+      Examples:
+        | reader   |
+        | padded   |
+        | row-wise |
+        | bound    |
+
   Rule: Whether a route applies is decided before any row is looked at
 
     Scenario Outline: the <reader> reader at temperature <temperature> and top_k <top_k>

@@ -4,8 +4,11 @@ Feature: Declared exceptions
   shows. It is never called parity. Each class is shown here on one recorded case.
 
   Scenario: the classes and their cases
-    Ten classes over all receipts, in 93 cases. A case may show several classes.
+    All row receipts together: 2,594 cases, nothing left out, nothing counted twice. Of
+    them 93 fall into ten classes; a case may show several.
     Given all receipts of schema "qwen-numfail-receipts/1"
+    Then their headers declare 2594 cases
+    And there are 2594 cases
     When the engine replays them
     Then none differs and none is unsupported
     And 2501 are bit-equal and 93 are declared exceptions
@@ -21,7 +24,7 @@ Feature: Declared exceptions
       | unchecked-draft-default-7664   | 12    |
       | nonfinite-target               | 5     |
       | block-lookahead                | 1     |
-    And every declared class of exceptions was met
+    And the only declared class that no receipt shows is "massless-neighbour"
 
   Rule: Each class has a recorded answer, ours, and a reason
 

@@ -155,7 +155,7 @@ Feature: Rows of multi-token prediction
         | in the middle      | 1   | NaN | 1   | 1 1 1  | 0.6         | softmax       |
         | at the end         | 1   | 1   | NaN | 1 1 1  | 0.6         | softmax       |
         | behind a rejection | 1   | NaN | 1   | 2 1 1  | 0.6         | softmax       |
-        | behind a rejection | 1   | 1   | NaN | 2 1 1  | 1           | softmax       |
+        | behind a rejection | 1   | 1   | NaN | 2 0 1  | 1           | softmax       |
         | at the end, greedy | 1   | 1   | NaN | 1 1 1  | 0           | greedy argmax |
 
     Scenario: two broken rows of a block

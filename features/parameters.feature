@@ -119,6 +119,19 @@ Feature: Parameters at the public door
         | short  |
         | long   |
 
+    Scenario Outline: a mask of <entries> entries for a row of 3
+      A mask made for another vocabulary would silence the wrong tokens.
+      Given the float32 row
+        | 1 | 2 | 3 |
+      When a mask of <entries> entries is laid over the row
+      Then the mask is refused
+
+      Examples:
+        | entries |
+        | 0       |
+        | 2       |
+        | 4       |
+
   Rule: What can be meant goes through the same door
 
     Scenario: a greedy token

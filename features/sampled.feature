@@ -50,15 +50,6 @@ Feature: Sampled choice
       Then none differs and none is unsupported
       And 66 are bit-equal and 0 are declared exceptions
 
-    Scenario: all row receipts together
-      2,594 recorded cases: nothing is left out, nothing counted twice.
-      Given all receipts of schema "qwen-numfail-receipts/1"
-      Then their headers declare 2594 cases
-      And there are 2594 cases
-      When the engine replays them
-      Then none differs and none is unsupported
-      And 2501 are bit-equal and 93 are declared exceptions
-
   Rule: A broken row is refused, and nothing is drawn
 
     Scenario Outline: the <reader> reader of a <format> row with <a>, <b>, <c>

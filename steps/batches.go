@@ -13,7 +13,7 @@ var batchSteps = []step{
 	bound(`the (padded|row-wise|bound) batch reader takes the rows`, (*world).whenBatch),
 	bound(`the greedy window reader takes the rows`, (*world).whenWindow),
 	bound(`row (\d+) by itself gives token (\d+)`, (*world).thenAlone),
-	bound(`row (\d+) by itself is refused with (\d+) NaN and (\d+) infinit(?:y|ies) of (\d+)`, (*world).thenAloneRefused),
+	bound(`row (\d+) by itself is refused with (\d+) NaN and (\d+) (?:infinity|infinities) of (\d+)`, (*world).thenAloneRefused),
 }
 
 var batchEntries = map[string]string{

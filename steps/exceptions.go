@@ -20,7 +20,7 @@ var exceptionSteps = []step{
 	bound(`the receipt "([^"]+)"`, (*world).givenReceipt),
 	bound(`the engine answers it`, (*world).whenAnswered),
 	bound(`the oracle's "([^"]+)" was: (.+)`, (*world).thenRecorded),
-	bound(`our "([^"]+)" is refused as "([^"]+)" with (\d+) NaN and (\d+) infinit(?:y|ies) of (\d+)`, (*world).thenOursRefuses),
+	bound(`our "([^"]+)" is refused as "([^"]+)" with (\d+) NaN and (\d+) (?:infinity|infinities) of (\d+)`, (*world).thenOursRefuses),
 	bound(`our "([^"]+)" drew nothing`, (*world).thenOursDrewNothing),
 	bound(`it is an exception of class "([^"]+)"`, (*world).thenException),
 	bound(`it is bit-equal and no exception`, (*world).thenEqual),

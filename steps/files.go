@@ -105,7 +105,7 @@ var damage = map[string]error{
 func (w *world) thenFileRefused(what string) error {
 	kind, known := damage[what]
 	if !known || !errors.Is(w.refused, kind) {
-		return fmt.Errorf("seen %w", w.refused)
+		return seenError(w.refused)
 	}
 	return nil
 }
@@ -113,7 +113,7 @@ func (w *world) thenFileRefused(what string) error {
 func (w *world) format() (*oracle.FormatError, error) {
 	var f *oracle.FormatError
 	if !errors.As(w.refused, &f) {
-		return nil, fmt.Errorf("%w: %v", errNoAnswer, w.refused)
+		return nil, seenError(w.refused)
 	}
 	return f, nil
 }

@@ -23,7 +23,7 @@ var mixedSteps = []step{
 	bound(`(\d+) doubles? (?:was|were) drawn`, (*world).thenDoubles),
 	bound(`the residual is`, (*world).thenResidual),
 	bound(`the residual is the target itself`, (*world).thenResidualIsTarget),
-	bound(`acceptance, residual and verification are refused as "([^"]+)" with (\d+) NaN and (\d+) infinit(?:y|ies) of (\d+)`, (*world).thenAllRefused),
+	bound(`acceptance, residual and verification are refused as "([^"]+)" with (\d+) NaN and (\d+) (?:infinity|infinities) of (\d+)`, (*world).thenAllRefused),
 	bound(`residual and verification are refused as a bad value`, (*world).thenResidualBad),
 }
 

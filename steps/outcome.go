@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/cucumber/godog"
@@ -18,7 +19,7 @@ var outcomeSteps = []step{
 	bound(`the token is (-?\d+)`, (*world).thenToken),
 	bound(`the tokens are ([-\d ]+)`, (*world).thenTokens),
 	bound(`the probabilities are`, (*world).thenProbabilities),
-	bound(`it is refused as "([^"]+)" with (\d+) NaN and (\d+) infinit(?:y|ies) of (\d+)`, (*world).thenRefused),
+	bound(`it is refused as "([^"]+)" with (\d+) NaN and (\d+) (?:infinity|infinities) of (\d+)`, (*world).thenRefused),
 	bound(`it is refused as a bad value`, (*world).thenBadValue),
 	bound(`the route does not apply`, (*world).thenNone),
 	bound(`it is an error that says "([^"]+)"`, (*world).thenError),
@@ -40,7 +41,7 @@ func (w *world) thenTokens(list string) error {
 			seen = append(seen, d.Err.Msg)
 			continue
 		}
-		seen = append(seen, fmt.Sprint(*d.Tok))
+		seen = append(seen, strconv.FormatInt(*d.Tok, 10))
 	}
 	if got := strings.Join(seen, " "); got != list {
 		return fmt.Errorf("seen %s", got)
@@ -115,9 +116,17 @@ func (w *world) thenNone() error {
 
 func (w *world) thenError(text string) error {
 	if w.failed == nil || !strings.Contains(w.failed.Error(), text) {
-		return fmt.Errorf("seen %v", w.failed)
+		return seenError(w.failed)
 	}
 	return nil
+}
+
+// seenError says which error a comparison met.
+func seenError(err error) error {
+	if err == nil {
+		return errors.New("seen no error")
+	}
+	return fmt.Errorf("seen %w", err)
 }
 
 func (w *world) thenNothingDrawn() error {

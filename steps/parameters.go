@@ -2,7 +2,6 @@ package steps
 
 import (
 	"errors"
-	"fmt"
 
 	"rowproof/engine/logits"
 	"rowproof/engine/rng/numpy"
@@ -16,13 +15,15 @@ var parameterSteps = []step{
 	bound(`a token is asked for at the public door`, (*world).whenDoor),
 	bound(`a token is asked for at the public door for a row without logits`, (*world).whenDoorEmpty),
 	bound(`rows are checked with a list of penalties that is one too (short|long)`, (*world).whenPenaltyList),
-	bound(`the (sampling parameters|penalties|width) (?:is|are) refused`, (*world).thenParametersRefused),
+	bound(`a mask of (\d+) entries is laid over the row`, (*world).whenMask),
+	bound(`the (sampling parameters|penalties|width|mask) (?:is|are) refused`, (*world).thenParametersRefused),
 }
 
 var parameterErrors = map[string]error{
 	"sampling parameters": sample.ErrConfig,
 	"penalties":           logits.ErrPenalty,
 	"width":               logits.ErrWidth,
+	"mask":                logits.ErrMask,
 }
 
 func (w *world) whenDoor() error {
@@ -91,9 +92,18 @@ func (w *world) whenPenaltyList(length string) error {
 	return nil
 }
 
+func (w *world) whenMask(entries int) error {
+	row, err := w.row()
+	if err != nil {
+		return err
+	}
+	_, w.failed = logits.Mask(engineRow(row), make([]bool, entries))
+	return nil
+}
+
 func (w *world) thenParametersRefused(what string) error {
 	if !errors.Is(w.failed, parameterErrors[what]) {
-		return fmt.Errorf("seen %v", w.failed)
+		return seenError(w.failed)
 	}
 	return nil
 }

@@ -22,6 +22,9 @@ import (
 // nothing would be proven, and nobody would notice.
 var ErrNoScenarios = errors.New("no scenarios")
 
+// builtIn are the receipts of this binary, read once: nobody writes to a case.
+var builtIn = sync.OnceValues(func() ([]*oracle.File, error) { return harness.LoadFS(receipts.FS, "receipts") })
+
 // Run runs all features and says what became of each scenario. Scenarios that do
 // not pass are a result and no error. An error means that the run itself could
 // not be done: the engine has no Config, a feature cannot be parsed, ctx ended.
@@ -49,13 +52,11 @@ func (s suite) run(ctx context.Context, o Options) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	// Read once and shared: cases are not written to.
-	files := sync.OnceValues(func() ([]*oracle.File, error) { return harness.LoadFS(receipts.FS, "receipts") })
 	var output bytes.Buffer
 	status := godog.TestSuite{
 		Name: "rowproof",
 		ScenarioInitializer: func(sc *godog.ScenarioContext) {
-			w := &world{engine: o.Engine, receipts: files, guard: newGuard(o.Deadline), seed: 1}
+			w := &world{engine: o.Engine, receipts: builtIn, guard: newGuard(o.Deadline), seed: 1}
 			c.watch(sc)
 			bind(sc, w, s.vocabulary)
 		},

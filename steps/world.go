@@ -44,7 +44,6 @@ type world struct {
 	// A damaged receipt file.
 	name    string
 	lines   []string
-	cut     bool
 	refused error
 }
 
