@@ -1,13 +1,13 @@
 # Vector loops live behind Go's simd experiment. Everything also builds and
-# passes without it, on portable loops with the same bits: the race pass of
-# `make test` runs those.
+# passes without it, on portable loops with the same bits.
 export GOEXPERIMENT ?= simd
 
 GO      ?= go
 TOOL     = $(GO) tool -modfile=tools/go.mod
 FUZZTIME ?= 20s
+FRESH    ?= 300
 
-.PHONY: help run test bench gates format lint fuzz receipts
+.PHONY: help run test oracle bench gates format lint fuzz receipts
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -15,9 +15,16 @@ help: ## show this list
 run: ## replay every receipt, run every feature, write out/report.json and out/junit.xml
 	@$(GO) run ./cmd/rowproof check
 
-test: ## all tests, then once more with the race detector on the portable loops
+test: ## all tests; all with the race detector; the engine once more on its portable loops
 	$(GO) test ./...
-	GOEXPERIMENT= $(GO) test -race ./...
+	$(GO) test -race ./...
+	GOEXPERIMENT= $(GO) test ./engine/... ./harness/inprocess
+
+oracle: ## record all MTPLX receipts again with the real oracle, and hold 300 fresh cases against it (Linux, Python 3.11)
+	@python=$$(oracle/make_env.sh) && engine="exec:$$python oracle/mtplx_engine.py" && \
+	$(GO) run ./cmd/rowproof record --oracle "$$engine" --check receipts/rows && \
+	$(GO) run ./cmd/rowproof record --oracle "$$engine" --check harness/wrong/receipts && \
+	$(GO) run ./cmd/rowproof fresh --oracle "$$engine" --count $(FRESH)
 
 bench: ## time the readers of a row against taking its maximum; ratios of one run
 	@$(GO) run ./cmd/rowproof bench

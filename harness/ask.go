@@ -52,15 +52,19 @@ type answer struct {
 	err error
 }
 
-// ask puts one case to the engine and waits for it no longer than deadline. The
-// engine works in a goroutine of its own, because one that hangs may not listen to
-// its context either: then the goroutine is given up with its case, and the run
-// goes on.
+// ask puts one case to the engine and waits for it no longer than deadline, or as long
+// as a SelfTimed engine takes. The engine works in a goroutine of its own, because one
+// that hangs may not listen to its context either: then the goroutine is given up with
+// its case, and the run goes on.
 //
 // When ctx ends first the error is ctx's own, not an outcome.
 func ask(ctx context.Context, e Engine, c *oracle.Case, deadline time.Duration) (oracle.Output, error) {
-	bounded, cancel := context.WithTimeout(ctx, deadline)
-	defer cancel()
+	bounded := ctx
+	if _, ok := e.(SelfTimed); !ok {
+		var cancel context.CancelFunc
+		bounded, cancel = context.WithTimeout(ctx, deadline)
+		defer cancel()
+	}
 	done := make(chan answer, 1)
 	go func() {
 		var a answer

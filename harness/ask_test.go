@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"rowproof/harness"
 	"rowproof/oracle"
@@ -54,5 +55,25 @@ func TestARecordThatNothingExplainsIsNeverASuccess(t *testing.T) {
 	}
 	if v.Outcome != harness.Differ || v.Fault != harness.Undeclared || !strings.Contains(v.Problem(), "no declared exception") {
 		t.Errorf("got %s, %q: %s", v.Outcome, v.Fault, v.Problem())
+	}
+}
+
+// selfTimed is an engine with its own idea of a deadline.
+type selfTimed struct{ scripted }
+
+func (*selfTimed) SelfTimed() {}
+
+func TestAnEngineMayKeepTheDeadlineItself(t *testing.T) {
+	slow := func(ctx context.Context, c *oracle.Case) (oracle.Output, error) {
+		if _, limited := ctx.Deadline(); limited {
+			t.Error("the harness set a deadline")
+		}
+		time.Sleep(50 * time.Millisecond)
+		return honest(t, c), nil
+	}
+	e := &selfTimed{scripted{t: t, script: map[string]reply{greedy: slow}}}
+	s := replay(t, e, fileOf(t, greedy), harness.Options{Deadline: time.Millisecond})
+	if s.Total.Equal != 1 {
+		t.Errorf("got %s", s.Line())
 	}
 }

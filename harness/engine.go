@@ -23,6 +23,11 @@ type Engine interface {
 	Close() error
 }
 
+// SelfTimed is an engine that keeps the deadline of a case itself, because only it
+// knows when the case began: behind a pipe one may have to wait for a process that is
+// busy, or starts again. Its Answer returns by itself, and the harness sets no deadline.
+type SelfTimed interface{ SelfTimed() }
+
 // Info is how an engine names itself in a report.
 type Info struct {
 	Name    string

@@ -21,9 +21,12 @@ import (
 // does), else it is an exception if any part is, else it is equal.
 func Judge(c *oracle.Case, exp oracle.Expected, seen oracle.Output, err error) Verdict {
 	v := newVerdict(c)
+	var known *FaultError
 	switch {
 	case errors.Is(err, ErrUnsupported):
 		v.Outcome, v.Message = NotSupported, err.Error()
+	case errors.As(err, &known):
+		v.Outcome, v.Fault, v.Message = Differ, known.Fault, err.Error()
 	case errors.Is(err, context.DeadlineExceeded):
 		v.Outcome, v.Fault, v.Message = Differ, TooSlow, err.Error()
 	case errors.As(err, new(*panicError)):

@@ -27,6 +27,11 @@ const (
 	TooSlow  Fault = "deadline" // no answer within the deadline of a case
 	Failed   Fault = "error"    // the engine returned an error
 	NoAnswer Fault = "nothing"  // the engine returned neither answer nor error
+	// Of an engine behind a pipe:
+	Crashed     Fault = "crash"        // it ended, or could not be started again
+	Garbage     Fault = "garbage"      // it wrote what is no answer to this request
+	Malformed   Fault = "malformed"    // its answer does not read as an outcome of this case
+	ExtraAnswer Fault = "extra-answer" // it wrote more than one answer to a request
 	// Undeclared: the record disagrees with the law and no declared exception says
 	// why. No engine can be right or wrong here, and it is never a success.
 	Undeclared Fault = "record"

@@ -22,7 +22,7 @@ type Options struct {
 	Groups   []string       // only these groups; empty: all
 	Filter   *regexp.Regexp // only cases whose id matches; nil: all
 	FailFast bool           // end at the first case that differs
-	Deadline time.Duration  // of one case; 0: DefaultDeadline
+	Deadline time.Duration  // of one case; 0: DefaultDeadline. A SelfTimed engine has its own
 	// Progress is told after each case how many are done and how many there will
 	// be. Calls come one at a time; v is complete and must not be changed. The
 	// order is that in which the engine answers, not that of the files.

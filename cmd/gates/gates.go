@@ -19,6 +19,11 @@ func gates() []gate {
 			func(ctx context.Context) (string, error) { return buildRelease(ctx, goos, goarch) },
 		}
 	}
+	tests := func(name string, flags []string, experiment string) gate {
+		return gate{name, strings.Join(append([]string{"go test"}, append(flags, "./...")...), " "), func(ctx context.Context) (string, error) {
+			return test(ctx, []string{"GOEXPERIMENT=" + experiment}, flags...)
+		}}
+	}
 	return []gate{
 		{"format", "gofumpt -l .", format},
 		{"vet", "go vet ./...", vet},
@@ -27,10 +32,9 @@ func gates() []gate {
 		release("linux", "amd64"),
 		release("darwin", "arm64"),
 		{"sums", "sha256sum of the archives", writeSums},
-		{"tests", "go test ./...", func(ctx context.Context) (string, error) { return test(ctx, []string{"GOEXPERIMENT=simd"}) }},
-		{"tests, race", "go test -race ./... on portable loops", func(ctx context.Context) (string, error) {
-			return test(ctx, []string{"GOEXPERIMENT="}, "-race")
-		}},
+		tests("tests", nil, "simd"),
+		tests("tests, race", []string{"-race"}, "simd"),
+		tests("tests, portable loops", nil, ""),
 	}
 }
 

@@ -11,7 +11,8 @@ const (
 	exitFailed      = 1   // a case differs or a feature failed
 	exitUsage       = 2   // the command line cannot be carried out
 	exitReceipt     = 3   // a receipt could not be read
-	exitNothing     = 4   // nothing was proven, or not everything is supported
+	exitNothing     = 4   // nothing was proven, or our own engine does not support everything
+	exitNoEngine    = 5   // the engine did not start or did not name itself
 	exitInterrupted = 130 // stopped by an interrupt, as shells count it
 )
 
@@ -20,7 +21,8 @@ const exitCodesHelp = `Exit codes:
   1    a case differs or a feature failed
   2    the command line cannot be carried out
   3    a receipt could not be read (malformed, truncated, wrong digest)
-  4    nothing was proven, or the engine does not support a case
+  4    nothing was proven, or our own engine does not support a case
+  5    the engine did not start, or did not name itself in time
   130  interrupted
 `
 

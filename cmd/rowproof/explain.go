@@ -12,9 +12,10 @@ import (
 )
 
 type explainCmd struct {
-	Case     string   `arg:"" help:"Id of the case, or a beginning or end of it that no other case shares."`
-	Receipts []string `sep:"none" placeholder:"PATH" help:"Receipts to search instead of the built-in ones; may be repeated."`
-	ASCII    bool     `name:"ascii" help:"Draw the row with plain characters."`
+	Case     string     `arg:"" help:"Id of the case, or a beginning or end of it that no other case shares."`
+	Receipts []string   `sep:"none" placeholder:"PATH" help:"Receipts to search instead of the built-in ones; may be repeated."`
+	Engine   engineSpec `default:"inprocess" placeholder:"ENGINE" help:"The engine to ask: ${engines}."`
+	ASCII    bool       `name:"ascii" help:"Draw the row with plain characters."`
 }
 
 // Help is shown by explain --help.
@@ -40,12 +41,15 @@ func (c *explainCmd) Run(ctx context.Context, p *program) error {
 	if err != nil {
 		return coded(exitUsage, err)
 	}
+	if err := p.open(ctx, c.Engine, 1); err != nil {
+		return err
+	}
 	verdict, err := harness.Ask(ctx, p.engine, found)
 	if err != nil {
 		return err
 	}
 	err = explain.Write(p.stdout, found, verdict, explain.Options{
-		Columns: p.columns(), ASCII: c.ASCII, Command: replayCommand(found),
+		Columns: p.columns(), ASCII: c.ASCII, Command: replayCommand(found, c.Engine),
 	})
 	if err != nil {
 		return err
@@ -65,8 +69,12 @@ func explained(v *harness.Verdict) error {
 	return nil
 }
 
-func replayCommand(c *oracle.Case) string {
-	return fmt.Sprintf("rowproof replay %s --filter %s", quote(c.File), quote("^"+regexp.QuoteMeta(c.ID)+"$"))
+func replayCommand(c *oracle.Case, engine engineSpec) string {
+	command := fmt.Sprintf("rowproof replay %s --filter %s", quote(c.File), quote("^"+regexp.QuoteMeta(c.ID)+"$"))
+	if engine != ownEngine {
+		command += " --engine " + quote(string(engine))
+	}
+	return command
 }
 
 // quote makes s one word of a POSIX shell.

@@ -12,7 +12,7 @@ import (
 func TestTheReplayCommandIsOneShellLine(t *testing.T) {
 	c := &oracle.Case{ID: "rng/s1/0000", File: "it's here/a b.jsonl"}
 	want := `rowproof replay 'it'\''s here/a b.jsonl' --filter '^rng/s1/0000$'`
-	if got := replayCommand(c); got != want {
+	if got := replayCommand(c, ownEngine); got != want {
 		t.Errorf("got %s", got)
 	}
 }

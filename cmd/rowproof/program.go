@@ -17,13 +17,15 @@ import (
 
 // program is what the commands share.
 type program struct {
+	stdin          *os.File
 	stdout, stderr *os.File
 	engine         harness.Engine
+	foreign        bool // the engine is not our own, and may leave groups out
 	log            hclog.Logger
 }
 
 func newProgram(e harness.Engine) *program {
-	return &program{stdout: os.Stdout, stderr: os.Stderr, engine: e, log: hclog.NewNullLogger()}
+	return &program{stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, engine: e, log: hclog.NewNullLogger()}
 }
 
 // commandLine is the grammar of the command line.
@@ -31,6 +33,10 @@ type commandLine struct {
 	Check   checkCmd   `cmd:"" help:"Replay all receipts and run the features: the main job."`
 	Replay  replayCmd  `cmd:"" help:"Replay receipt files or folders."`
 	Explain explainCmd `cmd:"" help:"Explain one case: requirement, row, expected and seen."`
+	Engine  engineCmd  `cmd:"" help:"Be an engine behind a pipe: answer cases on stdin."`
+	Cases   casesCmd   `cmd:"" help:"Make fresh cases to be recorded."`
+	Record  recordCmd  `cmd:"" help:"Keep an engine's answers as receipts, or hold them against receipts."`
+	Fresh   freshCmd   `cmd:"" help:"Hold an engine against the oracle on fresh cases."`
 	Bench   benchCmd   `cmd:"" help:"Time the readers of a row against taking its maximum."`
 	Doctor  doctorCmd  `cmd:"" help:"Show versions, CPU features and receipts."`
 
@@ -44,7 +50,7 @@ func (p *program) run(args []string) int {
 	parser, err := kong.New(&cli,
 		kong.Name("rowproof"),
 		kong.Description("Hold token selection against the oracle's receipts: a checked token, or an error."),
-		kong.Vars{"version": "rowproof " + version()},
+		kong.Vars{"version": "rowproof " + version(), "engines": engineHelp},
 		kong.Writers(p.stdout, p.stderr),
 		kong.Help(helpWithExitCodes),
 	)

@@ -13,12 +13,13 @@ import (
 )
 
 type replayCmd struct {
-	Paths    []string `arg:"" name:"path" help:"Receipt files, or folders to search for *.jsonl receipts."`
-	Group    []string `short:"g" placeholder:"NAME" help:"Only cases of this group; may be repeated."`
-	Filter   string   `short:"f" placeholder:"REGEXP" help:"Only cases whose id matches."`
-	FailFast bool     `help:"Stop at the first case that differs."`
-	Jobs     jobs     `short:"j" placeholder:"N" help:"Cases in flight at once; one per CPU if not given."`
-	Out      string   `placeholder:"DIR" help:"Also write report.json and junit.xml there."`
+	Paths    []string   `arg:"" name:"path" help:"Receipt files, or folders to search for *.jsonl receipts."`
+	Engine   engineSpec `default:"inprocess" placeholder:"ENGINE" help:"The engine to ask: ${engines}."`
+	Group    []string   `short:"g" placeholder:"NAME" help:"Only cases of this group; may be repeated."`
+	Filter   string     `short:"f" placeholder:"REGEXP" help:"Only cases whose id matches."`
+	FailFast bool       `help:"Stop at the first case that differs."`
+	Jobs     jobs       `short:"j" placeholder:"N" help:"Cases in flight at once; one per CPU if not given."`
+	Out      string     `placeholder:"DIR" help:"Also write report.json and junit.xml there."`
 }
 
 // Help is shown by replay --help.
@@ -30,6 +31,8 @@ Examples:
 
     rowproof replay receipts/rows
     rowproof replay receipts --group ordinary-entry --group point-mass
+    rowproof replay receipts --engine 'exec:python3 my_engine.py'
+    rowproof replay receipts --engine wrong:last-tie-wins
     rowproof replay receipts/rows/ordinary-entry.jsonl --filter '/00[0-4].$' --fail-fast`
 }
 
@@ -46,6 +49,9 @@ func (c *replayCmd) Run(ctx context.Context, p *program) error {
 	}
 	files, err := p.load(c.Paths...)
 	if err != nil {
+		return err
+	}
+	if err := p.open(ctx, c.Engine, c.Jobs); err != nil {
 		return err
 	}
 	s, err := p.replay(ctx, files, o)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 
 	"rowproof/harness"
 	"rowproof/harness/report"
@@ -38,17 +40,28 @@ func (p *program) finish(s *harness.Summary, features []report.Feature, out stri
 		p.log.Info("report written", "folder", out)
 	}
 	fmt.Fprintln(p.stdout, s.Line())
-	return judgement(s, features)
+	return p.judgement(s, features)
 }
 
 func (p *program) problems(s *harness.Summary, features []report.Feature) {
-	bad := s.NotProven()
-	for i, v := range bad {
-		if i == shownProblems {
-			fmt.Fprintf(p.stderr, "rowproof: %d more cases are not proven\n", len(bad)-i)
-			break
+	shown, more := 0, 0
+	declined := map[string]int{} // by what was said: a group left out is one line
+	for _, v := range s.NotProven() {
+		switch {
+		case v.Outcome == harness.NotSupported:
+			declined[v.Group+": "+v.Problem()]++
+		case shown == shownProblems:
+			more++
+		default:
+			shown++
+			fmt.Fprintf(p.stderr, "rowproof: %s:%d: case %s: %s\n", v.File, v.Line, v.ID, v.Problem())
 		}
-		fmt.Fprintf(p.stderr, "rowproof: %s:%d: case %s: %s\n", v.File, v.Line, v.ID, v.Problem())
+	}
+	if more > 0 {
+		fmt.Fprintf(p.stderr, "rowproof: %d more cases differ\n", more)
+	}
+	for _, what := range slices.Sorted(maps.Keys(declined)) {
+		fmt.Fprintf(p.stderr, "rowproof: %d cases not supported, %s\n", declined[what], what)
 	}
 	for _, f := range features {
 		for _, sc := range f.Scenarios {
@@ -60,7 +73,7 @@ func (p *program) problems(s *harness.Summary, features []report.Feature) {
 }
 
 // judgement turns counts into an exit code.
-func judgement(s *harness.Summary, features []report.Feature) error {
+func (p *program) judgement(s *harness.Summary, features []report.Feature) error {
 	failed := 0
 	for _, f := range features {
 		failed += f.Failed()
@@ -73,7 +86,7 @@ func judgement(s *harness.Summary, features []report.Feature) error {
 		return coded(exitFailed, fmt.Errorf("%d scenarios failed", failed))
 	case n.Total == 0:
 		return coded(exitNothing, errors.New("nothing was proven: no case was asked"))
-	case n.Unsupported > 0:
+	case n.Unsupported > 0 && !p.foreign:
 		return coded(exitNothing, fmt.Errorf("%d of %d cases are not supported by the engine", n.Unsupported, n.Total))
 	case n.Equal == 0:
 		return coded(exitNothing, errors.New("nothing was proven: no case is equal"))

@@ -26,7 +26,7 @@ func TestOnlyAProofExitsWithZero(t *testing.T) {
 		{"nothing asked", harness.Counts{}, passed, exitNothing},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			if got := exitCode(judgement(&harness.Summary{Total: tc.n}, tc.features)); got != tc.want {
+			if got := exitCode(new(program).judgement(&harness.Summary{Total: tc.n}, tc.features)); got != tc.want {
 				t.Errorf("got %d, want %d", got, tc.want)
 			}
 		})

@@ -1,7 +1,7 @@
 package logits
 
-// Float64s copies the logits, after penalties, to dst, which has the row's
-// width. It is one full read of the row.
+// Float64s copies the logits, after penalties, to dst, which must have the
+// row's width. It is one full read of the row.
 func (c Checked) Float64s(dst []float64) {
 	passes.Add(1)
 	if c.row.dtype == DTypeF32 {
@@ -18,8 +18,8 @@ func (c Checked) Float64s(dst []float64) {
 	}
 }
 
-// Float32s copies the logits, after penalties, to dst, which has the row's
-// width; on the dense route, whose penalties are float64, it rounds. It is one
+// Float32s copies the logits, after penalties, to dst, which must have the
+// row's width; on the dense route, whose penalties are float64, it rounds. It is one
 // full read of the row.
 func (c Checked) Float32s(dst []float32) {
 	passes.Add(1)

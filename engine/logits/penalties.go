@@ -42,7 +42,8 @@ type patch struct {
 	value float64
 }
 
-// patch appends the penalised logits of a row to dst, in order of ID.
+// patch appends the penalised logits of a row to dst, in order of ID. Counts are
+// not looked at where presence and frequency are zero.
 func (p *Penalties) patch(dst []patch, row Row, route Route) ([]patch, error) {
 	if p == nil {
 		return dst, nil
@@ -54,13 +55,16 @@ func (p *Penalties) patch(dst []patch, row Row, route Route) ([]patch, error) {
 			if err != nil {
 				return nil, err
 			}
+			if c.N < 0 {
+				return nil, fmt.Errorf("token %d was counted %d times: %w", c.ID, c.N, ErrPenalty)
+			}
 			delta := float64(frequency * float64(c.N))
 			if c.N > 0 {
 				delta += presence
 			}
 			dst = append(dst, patch{id, route.subtract(row, float64(row.at(id)), delta)})
 		}
-		if err := sortPatches(dst); err != nil {
+		if err := sortDistinct(dst); err != nil {
 			return nil, err
 		}
 	}
@@ -70,17 +74,29 @@ func (p *Penalties) patch(dst []patch, row Row, route Route) ([]patch, error) {
 		if err != nil {
 			return nil, err
 		}
-		// A second subtraction with a rounding of its own, not one summed delta.
-		if i, found := slices.BinarySearchFunc(dst[:counted], id, func(p patch, id int) int { return cmp.Compare(p.id, id) }); found {
-			dst[i].value = route.subtract(row, dst[i].value, b.Value)
-			continue
-		}
-		dst = append(dst, patch{id, route.subtract(row, float64(row.at(id)), b.Value)})
+		dst = append(dst, patch{id, b.Value})
 	}
-	if err := sortPatches(dst); err != nil {
+	if err := sortDistinct(dst[counted:]); err != nil {
 		return nil, err
 	}
-	return dst, nil
+	return overlay(dst, counted, row, route), nil
+}
+
+// overlay subtracts the biases after the first counted patches: from the patch
+// of the same token if there is one, a second subtraction with a rounding of its
+// own, else from the row.
+func overlay(dst []patch, counted int, row Row, route Route) []patch {
+	kept := dst[:counted]
+	for _, bias := range dst[counted:] {
+		if i := firstPatch(dst[:counted], bias.id); i < counted && dst[i].id == bias.id {
+			dst[i].value = route.subtract(row, dst[i].value, bias.value)
+			continue
+		}
+		// Never ahead of the loop: at most one patch is kept per bias read.
+		kept = append(kept, patch{bias.id, route.subtract(row, float64(row.at(bias.id)), bias.value)})
+	}
+	slices.SortFunc(kept, byID)
+	return kept
 }
 
 // clamp bounds a penalty; a NaN stays one and will fail the row.
@@ -94,6 +110,7 @@ func clamp(p float64) float64 {
 	return p
 }
 
+// position is the place of an ID; a negative one counts from the end.
 func position(id, width int) (int, error) {
 	at := id
 	if at < 0 {
@@ -105,8 +122,11 @@ func position(id, width int) (int, error) {
 	return at, nil
 }
 
-func sortPatches(p []patch) error {
-	slices.SortFunc(p, func(a, b patch) int { return cmp.Compare(a.id, b.id) })
+func byID(a, b patch) int { return cmp.Compare(a.id, b.id) }
+
+// sortDistinct sorts by ID and refuses an ID that is there twice.
+func sortDistinct(p []patch) error {
+	slices.SortFunc(p, byID)
 	for i := 1; i < len(p); i++ {
 		if p[i].id == p[i-1].id {
 			return fmt.Errorf("token %d is named twice: %w", p[i].id, ErrPenalty)

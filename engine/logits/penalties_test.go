@@ -78,10 +78,12 @@ func TestPenaltyMakesAndUnmakesFaults(t *testing.T) {
 
 func TestPenaltiesMustFitTheRow(t *testing.T) {
 	for name, p := range map[string]*Penalties{
-		"beyond the end":   {Presence: 1, Counts: []Count{{3, 1}}},
-		"before the start": {Overlay: []Bias{{-4, 1}}},
-		"counted twice":    {Presence: 1, Counts: []Count{{1, 1}, {1, 2}}},
-		"overlaid twice":   {Overlay: []Bias{{1, 1}, {-2, 2}}},
+		"beyond the end":             {Presence: 1, Counts: []Count{{3, 1}}},
+		"before the start":           {Overlay: []Bias{{-4, 1}}},
+		"counted twice":              {Presence: 1, Counts: []Count{{1, 1}, {1, 2}}},
+		"overlaid twice and counted": {Frequency: 1, Counts: []Count{{1, 1}}, Overlay: []Bias{{1, 1}, {1, 1}}},
+		"negative count":             {Frequency: 1, Counts: []Count{{1, -1}}},
+		"overlaid twice":             {Overlay: []Bias{{1, 1}, {-2, 2}}},
 	} {
 		if _, err := Check(F32([]float32{1, 2, 3}), p, Greedy); !errors.Is(err, ErrPenalty) {
 			t.Errorf("%s: %v, want ErrPenalty", name, err)

@@ -1,5 +1,7 @@
 package logits
 
+import "fmt"
+
 // Route names the reader a row is checked for. It decides the arithmetic of
 // the penalties, and so whether a row is still finite after them.
 type Route uint8
@@ -21,6 +23,18 @@ const (
 	WhereSparse     = "SparseDistribution"
 	WhereAcceptance = "acceptance"
 )
+
+func (r Route) String() string {
+	switch r {
+	case Greedy:
+		return "greedy"
+	case TopK:
+		return "top-k"
+	case Dense:
+		return "dense"
+	}
+	return fmt.Sprintf("Route(%d)", uint8(r))
+}
 
 func (r Route) where() string {
 	if r == Greedy {

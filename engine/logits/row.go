@@ -74,7 +74,7 @@ func (r Row) round(f float32) float32 {
 
 // blockSize is the stretch of a row that is judged at once: small enough that
 // finding the winner again inside one block costs next to nothing.
-const blockSize = 4096
+const blockSize = 8192
 
 // block returns the values from..from+blockSize (or the end) as float32: the
 // row itself where it already is, else widened into buf.

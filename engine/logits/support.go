@@ -47,13 +47,17 @@ func rank(a, b candidate) int {
 // see, almost always, that no tie at the cut reaches beyond them.
 const superset = 4
 
-// Support selects the top k logits, k >= 1, and weighs them at a temperature,
+// Support selects the top k logits and weighs them at a temperature,
 // with the float32 arithmetic of the oracle's device and, if 0 < topP < 1, its
 // nucleus measured on the mass of the whole vocabulary. The slices belong to
-// the Workspace. It is one full read of the row.
+// the Workspace. It is one full read of the row. It is empty for k < 1 and for
+// the zero Checked.
 func (c Checked) Support(w *Workspace, topK int, temperature, topP float64) Support {
 	n := c.Width()
 	k := min(topK, n)
+	if k < 1 {
+		return Support{}
+	}
 	// k first: superset*k may not fit an int when k is huge.
 	m := n
 	if k <= n/superset {

@@ -10,11 +10,6 @@ func LogSumExp32(x []float32) float32 {
 	if m != m || math.IsInf(float64(m), 0) {
 		return m
 	}
-	return LogSumExp32From(x, m)
-}
-
-// LogSumExp32From is LogSumExp32 for a maximum already known to be finite.
-func LogSumExp32From(x []float32, m float32) float32 {
 	var block [1024]float32 // small enough to stay in the first cache level
 	var s float32
 	for len(x) > 0 {

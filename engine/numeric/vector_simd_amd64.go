@@ -19,34 +19,39 @@ func load(x []float32) archsimd.Float32x8 {
 
 func peakVector(x []float32) (top float32, nan bool) {
 	low := archsimd.BroadcastFloat32x8(float32(math.Inf(-1)))
-	// Two accumulators hide the latency of the maximum. MAXPS returns its
-	// second operand when either is NaN, so the accumulator goes second and a
-	// NaN never displaces it; the NaN itself is remembered on the side.
-	a, b := low, low
-	bad := archsimd.BroadcastInt32x8(0)
-	for len(x) >= 2*lanes {
-		v, w := load(x), load(x[lanes:])
-		a, b = v.Max(a), w.Max(b)
-		bad = bad.Or(unordered(v, w))
-		x = x[2*lanes:]
+	// Four accumulators hide the latency of the maximum. MAXPS returns its second
+	// operand when either is NaN, so the accumulator goes second and a NaN never
+	// displaces it; the NaN itself is remembered on the side.
+	a, b, c, d := low, low, low, low
+	sane := low.Equal(low).ToInt32x8()
+	for len(x) >= 4*lanes {
+		v := (*[4 * lanes]float32)(x)
+		p, q := load(v[:]), load(v[lanes:])
+		r, s := load(v[2*lanes:]), load(v[3*lanes:])
+		a, b, c, d = p.Max(a), q.Max(b), r.Max(c), s.Max(d)
+		// A number equals itself; the four masks meet before the accumulator.
+		pq := p.Equal(p).ToInt32x8().And(q.Equal(q).ToInt32x8())
+		rs := r.Equal(r).ToInt32x8().And(s.Equal(s).ToInt32x8())
+		sane = sane.And(pq.And(rs))
+		x = x[4*lanes:]
 	}
-	if len(x) >= lanes {
+	for len(x) >= lanes {
 		v := load(x)
 		a = v.Max(a)
-		bad = bad.Or(unordered(v, v))
+		sane = sane.And(v.Equal(v).ToInt32x8())
 		x = x[lanes:]
 	}
 	var peaks [lanes]float32
 	var marks [lanes]int32
-	a.Max(b).Store(&peaks)
-	bad.Store(&marks)
+	a.Max(b).Max(c.Max(d)).Store(&peaks)
+	sane.Store(&marks)
 	archsimd.ClearAVXUpperBits()
 	top, nan = peakPortable(x)
 	for i, v := range peaks {
 		if v > top {
 			top = v
 		}
-		nan = nan || marks[i] != 0
+		nan = nan || marks[i] == 0
 	}
 	return top, nan
 }
@@ -121,9 +126,4 @@ func nextAboveVector(x []float32, floor float32) int {
 		return i + j
 	}
 	return -1
-}
-
-// unordered marks the lanes in which a or b is NaN.
-func unordered(a, b archsimd.Float32x8) archsimd.Int32x8 {
-	return a.IsNaN().ToInt32x8().Or(b.IsNaN().ToInt32x8())
 }

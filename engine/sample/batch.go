@@ -13,20 +13,21 @@ import (
 // Batch holds one sparse distribution per row, padded to the same number of
 // entries: k IDs in ascending order with their mass, or ID -1 with mass 0.
 type Batch struct {
-	width int
-	ids   [][]int
-	p     [][]float64
+	ids [][]int
+	p   [][]float64
 }
 
 // Rows is the number of rows.
 func (b *Batch) Rows() int { return len(b.ids) }
 
-// Entries returns copies of one row's IDs and mass, padding included.
+// Entries returns copies of one row's IDs and mass, padding included. row is
+// within 0..Rows()-1.
 func (b *Batch) Entries(row int) (ids []int, p []float64) {
 	return append([]int(nil), b.ids[row]...), append([]float64(nil), b.p[row]...)
 }
 
-// Draw picks a token of one row with one double from the stream.
+// Draw picks a token of one row, within 0..Rows()-1, with one double from the
+// stream.
 func (b *Batch) Draw(row int, stream *numpy.Generator) (int, error) {
 	var ids []int
 	var p []float64
@@ -43,41 +44,44 @@ func (b *Batch) Draw(row int, stream *numpy.Generator) (int, error) {
 }
 
 // Distributions returns one distribution per row, each as if it stood alone.
-// Only the top-k route has it: ok is false for any other.
-func (s *Sampler) Distributions(rows []logits.Checked, cfg Config) (dists []Distribution, ok bool, err error) {
-	if cfg.Route() != logits.TopK {
-		return nil, false, nil
+// Only the top-k reader has it: other parameters are an ErrRoute.
+func (s *Sampler) Distributions(rows []logits.Checked, cfg Config) (dists []Distribution, err error) {
+	if err := topKOnly(rows, cfg); err != nil {
+		return nil, err
 	}
 	for i, row := range rows {
 		d, err := s.Distribute(row, cfg)
 		if err != nil {
-			return nil, true, fmt.Errorf("row %d: %w", i, err)
+			return nil, fmt.Errorf("row %d: %w", i, err)
 		}
 		dists = append(dists, d)
 	}
-	return dists, true, nil
+	return dists, nil
 }
 
 // Batched returns the rows' distributions as one Batch. If the float32 mass of
 // any row is not finite and positive, every row switches to float64: a batch
-// has one arithmetic. Only the top-k route has it: ok is false for any other.
-func (s *Sampler) Batched(rows []logits.Checked, cfg Config) (b *Batch, ok bool, err error) {
-	if cfg.Route() != logits.TopK {
-		return nil, false, nil
+// has one arithmetic. Only the top-k reader has it: other parameters are an
+// ErrRoute.
+func (s *Sampler) Batched(rows []logits.Checked, cfg Config) (*Batch, error) {
+	if err := topKOnly(rows, cfg); err != nil {
+		return nil, err
 	}
-	b = &Batch{}
-	for i, row := range rows {
-		if err := unchecked(row); err != nil {
-			return nil, true, fmt.Errorf("row %d: %w", i, err)
-		}
+	b := &Batch{}
+	for _, row := range rows {
 		support := row.Support(&s.work, cfg.TopK, cfg.Temperature, cfg.TopP)
-		b.width = row.Width()
 		if !b.add(support.IDs, support.Mass) {
-			b, err = s.batchedOnHost(rows, cfg)
-			return b, true, err
+			return s.batchedOnHost(rows, cfg)
 		}
 	}
-	return b, true, nil
+	return b, nil
+}
+
+func topKOnly(rows []logits.Checked, cfg Config) error {
+	if cfg.Route() != logits.TopK {
+		return fmt.Errorf("temperature %v, top_k %d: %w", cfg.Temperature, cfg.TopK, ErrRoute)
+	}
+	return readyAll(rows, logits.TopK)
 }
 
 // add normalises one row: summed in the order of selection, zeros included,
@@ -119,7 +123,6 @@ func (s *Sampler) batchedOnHost(rows []logits.Checked, cfg Config) (*Batch, erro
 		for j := range p {
 			p[j] /= total
 		}
-		b.width = row.Width()
 		b.ids, b.p = append(b.ids, ids), append(b.p, p)
 	}
 	return b, nil

@@ -27,11 +27,11 @@ func TestBatchedRowsAreTheSingleOnes(t *testing.T) {
 	cfg := Config{0.7, 0.9, 3}
 	rows := checkAll(t, []float32{1, 4, 2, 3}, []float32{9, -inf, 8, 7})
 	var s Sampler
-	b, ok, err := s.Batched(rows, cfg)
-	if err != nil || !ok || b.Rows() != 2 {
-		t.Fatal(ok, err)
+	b, err := s.Batched(rows, cfg)
+	if err != nil || b.Rows() != 2 {
+		t.Fatal(err)
 	}
-	dists, _, err := s.Distributions(rows, cfg)
+	dists, err := s.Distributions(rows, cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func TestOneOverflowMovesTheWholeBatchToFloat64(t *testing.T) {
 	huge := []float32{3e38, 1, 0, -1} // overflows when divided by the temperature
 	cfg := Config{0.5, 1, 3}
 	var s Sampler
-	b, _, err := s.Batched(checkAll(t, good, huge), cfg)
+	b, err := s.Batched(checkAll(t, good, huge), cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,11 +85,11 @@ func TestBatchedRoutesThatDoNotApply(t *testing.T) {
 	var s Sampler
 	rows := checkAll(t, []float32{1, 2})
 	for _, cfg := range []Config{{0, 1, 5}, {1, 1, 0}} {
-		if _, ok, err := s.Batched(rows, cfg); ok || err != nil {
-			t.Errorf("Batched(%+v): %v, %v", cfg, ok, err)
+		if _, err := s.Batched(rows, cfg); !errors.Is(err, ErrRoute) {
+			t.Errorf("Batched(%+v): %v, want ErrRoute", cfg, err)
 		}
-		if _, ok, err := s.Distributions(rows, cfg); ok || err != nil {
-			t.Errorf("Distributions(%+v): %v, %v", cfg, ok, err)
+		if _, err := s.Distributions(rows, cfg); !errors.Is(err, ErrRoute) {
+			t.Errorf("Distributions(%+v): %v, want ErrRoute", cfg, err)
 		}
 		if _, err := Bind(cfg); !errors.Is(err, ErrValue) {
 			t.Errorf("Bind(%+v): %v, want ErrValue", cfg, err)
@@ -104,4 +104,25 @@ func TestBoundRowWithoutMassFailsTheBatch(t *testing.T) {
 	}
 	_, err = b.Batch(new(Sampler), checkAll(t, []float32{1, 2}))
 	wantNumerical(t, err, logits.NumericalError{Where: logits.WhereSoftmax, Width: 2})
+}
+
+func TestABatchHasRowsOfOneWidth(t *testing.T) {
+	cfg := Config{1, 1, 5}
+	ragged := []logits.Checked{checkAll(t, []float32{1, 2})[0], checkAll(t, []float32{1, 2, 3})[0]}
+	bound, err := Bind(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var s Sampler
+	for _, rows := range [][]logits.Checked{ragged, nil} {
+		if _, err := s.Batched(rows, cfg); !errors.Is(err, ErrValue) {
+			t.Errorf("Batched, %d rows: %v, want ErrValue", len(rows), err)
+		}
+		if _, err := s.Distributions(rows, cfg); !errors.Is(err, ErrValue) {
+			t.Errorf("Distributions, %d rows: %v, want ErrValue", len(rows), err)
+		}
+		if _, err := bound.Batch(&s, rows); !errors.Is(err, ErrValue) {
+			t.Errorf("Bound.Batch, %d rows: %v, want ErrValue", len(rows), err)
+		}
+	}
 }

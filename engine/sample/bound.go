@@ -23,12 +23,12 @@ func Bind(cfg Config) (Bound, error) {
 
 // Batch reads checked rows. A row without finite positive mass fails the batch.
 func (f Bound) Batch(s *Sampler, rows []logits.Checked) (*Batch, error) {
+	if err := readyAll(rows, logits.TopK); err != nil {
+		return nil, err
+	}
 	b := &Batch{}
 	var host []float32
 	for i, row := range rows {
-		if err := unchecked(row); err != nil {
-			return nil, fmt.Errorf("row %d: %w", i, err)
-		}
 		n := row.Width()
 		k := min(f.cfg.TopK, n)
 		host = resize(host, n)
@@ -55,7 +55,6 @@ func (f Bound) Batch(s *Sampler, rows []logits.Checked) (*Batch, error) {
 		if f.cfg.nucleus() {
 			logits.CutNucleus(mass, f.cfg.TopP)
 		}
-		b.width = n
 		if !b.add(ids, mass) {
 			return nil, fmt.Errorf("row %d: %w", i, logits.NoMass(row, logits.WhereSoftmax))
 		}

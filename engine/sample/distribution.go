@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"rowproof/engine/logits"
 	"rowproof/engine/numeric"
@@ -22,10 +23,13 @@ type Distribution struct {
 }
 
 // NewSparse normalises mass over IDs of a vocabulary. Entries that are NaN or
-// infinite count as zero; a finite negative one, an empty list and lists of
-// different length are an ErrValue. No positive mass is a
+// infinite count as zero; a finite negative one, an empty list, lists of
+// different length, and IDs outside the vocabulary or named twice are an ErrValue. No positive mass is a
 // *logits.NumericalError with the census of p.
 func NewSparse(ids []int, p []float64, width int) (Distribution, error) {
+	if err := validIDs(ids, width); err != nil {
+		return Distribution{}, err
+	}
 	d := Distribution{}
 	err := d.setSparse(ids, append([]float64(nil), p...), width)
 	if err != nil {
@@ -72,11 +76,25 @@ func (d *Distribution) setSparse(ids []int, p []float64, width int) error {
 	return nil
 }
 
+func validIDs(ids []int, width int) error {
+	sorted := slices.Sorted(slices.Values(ids))
+	for i, id := range sorted {
+		if id < 0 || id >= width {
+			return fmt.Errorf("token %d of a vocabulary of %d: %w", id, width, ErrValue)
+		}
+		if i > 0 && id == sorted[i-1] {
+			return fmt.Errorf("token %d is named twice: %w", id, ErrValue)
+		}
+	}
+	return nil
+}
+
 // OneHot is certainty about one token.
 func OneHot(id, width int) (Distribution, error) { return NewSparse([]int{id}, []float64{1}, width) }
 
-// NewDense takes one mass per ID as it is, not normalised. Values that are not
-// finite are refused when the distribution is used as an acceptance target.
+// NewDense takes one mass per ID as it is, not normalised and not judged: that is
+// done where it is used. As an acceptance target it must be finite; a draw from
+// it fails with an ErrValue unless it is a distribution.
 func NewDense(p []float64) Distribution {
 	return Distribution{width: len(p), p: append([]float64(nil), p...)}
 }
@@ -85,6 +103,9 @@ func NewDense(p []float64) Distribution {
 // again, which could move its last bits. Mass that is negative, not finite or
 // nowhere positive, and lists of different length, are an ErrValue.
 func RestoreSparse(ids []int, p []float64, width int) (Distribution, error) {
+	if err := validIDs(ids, width); err != nil {
+		return Distribution{}, err
+	}
 	if len(ids) != len(p) {
 		return Distribution{}, fmt.Errorf("%d IDs with %d probabilities: %w", len(ids), len(p), ErrValue)
 	}

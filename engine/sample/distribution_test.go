@@ -19,9 +19,12 @@ func TestNewSparseLaw(t *testing.T) {
 		ids []int
 		p   []float64
 	}{
-		"empty":    {nil, nil},
-		"mismatch": {[]int{1}, []float64{1, 2}},
-		"negative": {[]int{1, 2}, []float64{1, -1e-12}},
+		"empty":             {nil, nil},
+		"mismatch":          {[]int{1}, []float64{1, 2}},
+		"negative ID":       {[]int{-3}, []float64{1}},
+		"ID beyond the end": {[]int{9}, []float64{1}},
+		"ID named twice":    {[]int{1, 1}, []float64{1, 1}},
+		"negative":          {[]int{1, 2}, []float64{1, -1e-12}},
 	} {
 		if _, err := NewSparse(c.ids, c.p, 9); !errors.Is(err, ErrValue) {
 			t.Errorf("%s: %v, want ErrValue", name, err)

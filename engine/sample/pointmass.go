@@ -11,7 +11,9 @@ import (
 // the target rows that score them: one double per token examined, and one for
 // the correction of the first that is rejected. corrected reports whether there
 // was one. rows and block have the same length; every row was checked before
-// the first is read, so a broken row fails the block whole.
+// the first is read, so a broken row fails the block whole. A healthy row that a
+// temperature leaves without mass is found only when its turn comes; what was
+// drawn for the tokens before it stays drawn.
 func AcceptBlock(s *Sampler, rows []logits.Checked, block []int, cfg Config, stream *numpy.Generator) (accepted, correction int, corrected bool, err error) {
 	if len(rows) != len(block) {
 		return 0, 0, false, fmt.Errorf("%d rows for a block of %d: %w", len(rows), len(block), ErrValue)

@@ -2,6 +2,7 @@ package sample
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"rowproof/engine/logits"
@@ -38,6 +39,9 @@ func (s *Sampler) Next(row logits.Row, penalties *logits.Penalties, cfg Config, 
 	if err := validatePenalties(penalties, row.Width()); err != nil {
 		return 0, err
 	}
+	if stream == nil && cfg.Route() != logits.Greedy {
+		return 0, fmt.Errorf("no random stream: %w", ErrConfig)
+	}
 	checked, err := s.work.Check(row, penalties, cfg.Route())
 	if err != nil {
 		return 0, err
@@ -57,7 +61,8 @@ func (s *Sampler) Sample(row logits.Checked, cfg Config, stream *numpy.Generator
 	return s.drawer.draw(s.dist, stream)
 }
 
-// Distribute returns the distribution of a row checked for a sampled route.
+// Distribute returns the distribution of a row; for a greedy one, certainty about
+// its argmax.
 func (s *Sampler) Distribute(row logits.Checked, cfg Config) (Distribution, error) {
 	if err := s.distribute(row, cfg); err != nil {
 		return Distribution{}, err
@@ -65,14 +70,17 @@ func (s *Sampler) Distribute(row logits.Checked, cfg Config) (Distribution, erro
 	return s.dist.clone(), nil
 }
 
-// Last is the distribution of the latest successful draw.
+// Last is the distribution that the latest call read, empty if that failed.
 func (s *Sampler) Last() Distribution { return s.dist.clone() }
 
 func (s *Sampler) distribute(row logits.Checked, cfg Config) error {
-	if err := unchecked(row); err != nil {
+	s.dist = Distribution{}
+	if err := ready(row, cfg.Route()); err != nil {
 		return err
 	}
-	if cfg.TopK <= 0 {
+	// Below zero a temperature is greedy whatever top k says: certainty about the
+	// argmax, by the host's path.
+	if cfg.Route() != logits.TopK {
 		if err := s.hostMass(row, cfg); err != nil {
 			return err
 		}
@@ -125,10 +133,15 @@ func (s *Sampler) hostSparse(row logits.Checked, cfg Config) error {
 	return s.dist.setSparse(s.ids, s.p, row.Width())
 }
 
-// HostSparse returns the sparse float64 distribution of a row; at a temperature
-// of zero or below, certainty about its argmax.
+// HostSparse returns the sparse float64 distribution of a row checked for the
+// top-k reader; at a temperature of zero or below, certainty about the argmax of
+// one checked for the greedy reader.
 func (s *Sampler) HostSparse(row logits.Checked, cfg Config) (Distribution, error) {
-	if err := unchecked(row); err != nil {
+	route := logits.TopK
+	if cfg.Temperature <= 0 {
+		route = logits.Greedy
+	}
+	if err := ready(row, route); err != nil {
 		return Distribution{}, err
 	}
 	if err := s.hostSparse(row, cfg); err != nil {

@@ -101,6 +101,7 @@ func TestNextRefusesWhatNoProductShouldPassOn(t *testing.T) {
 		"count of unknown token": {p: &logits.Penalties{Counts: []logits.Count{{ID: 3, N: 1}}}},
 		"negative count":         {p: &logits.Penalties{Counts: []logits.Count{{ID: 0, N: -1}}}},
 		"bias of token -1":       {p: &logits.Penalties{Overlay: []logits.Bias{{ID: -1, Value: 1}}}},
+		"bias beyond float32":    {p: &logits.Penalties{Overlay: []logits.Bias{{ID: 0, Value: -1e300}}}},
 		"infinite bias":          {p: &logits.Penalties{Overlay: []logits.Bias{{ID: 0, Value: math.Inf(1)}}}},
 	} {
 		var s Sampler
@@ -111,6 +112,9 @@ func TestNextRefusesWhatNoProductShouldPassOn(t *testing.T) {
 		untouched(t, g, 1)
 	}
 	var s Sampler
+	if _, err := s.Next(row, nil, Config{1, 1, 0}, nil); !errors.Is(err, ErrConfig) {
+		t.Errorf("no stream: %v, want ErrConfig", err)
+	}
 	if _, err := s.Next(logits.F32(nil), nil, Config{}, numpy.New(1)); !errors.Is(err, logits.ErrWidth) {
 		t.Errorf("empty row: %v, want logits.ErrWidth", err)
 	}
@@ -128,7 +132,7 @@ func TestNothingTakesAnUncheckedRow(t *testing.T) {
 	if _, err := s.HostSparse(zero, Config{1, 1, 2}); !errors.Is(err, ErrUnchecked) {
 		t.Errorf("HostSparse: %v", err)
 	}
-	if _, _, err := s.Batched([]logits.Checked{zero}, Config{1, 1, 2}); !errors.Is(err, ErrUnchecked) {
+	if _, err := s.Batched([]logits.Checked{zero}, Config{1, 1, 2}); !errors.Is(err, ErrUnchecked) {
 		t.Errorf("Batched: %v", err)
 	}
 	b, err := Bind(Config{1, 1, 2})
@@ -214,4 +218,71 @@ func TestEveryHealthyRowGivesATokenOfItsSupport(t *testing.T) {
 			t.Fatalf("mass adds up to %v", sum)
 		}
 	})
+}
+
+// TestBelowZeroIsGreedyOnEveryEntry: a negative temperature must not turn the
+// ranking upside down, whatever top k says.
+func TestBelowZeroIsGreedyOnEveryEntry(t *testing.T) {
+	row := []float32{5, 4, 3, -20, -10}
+	for _, cfg := range []Config{{-1, 1, 3}, {-1, 0.5, 0}, {0, 0.95, 2}} {
+		c, err := logits.Check(logits.F32(row), nil, cfg.Route())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var s Sampler
+		if token, err := s.Sample(c, cfg, numpy.New(1)); token != 0 || err != nil {
+			t.Errorf("%+v: Sample gives %d, %v", cfg, token, err)
+		}
+		d, err := s.HostSparse(c, cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p, _ := d.Probability(0); p != 1 {
+			t.Errorf("%+v: HostSparse gives the argmax %v", cfg, p)
+		}
+		accepted, _, corrected, err := AcceptBlock(&s, []logits.Checked{c}, []int{0}, cfg, numpy.New(1))
+		if accepted != 1 || corrected || err != nil {
+			t.Errorf("%+v: AcceptBlock: %d, %v, %v", cfg, accepted, corrected, err)
+		}
+	}
+}
+
+// TestAVerdictServesItsOwnReader: a float16 row that its penalty breaks on the
+// top-k route passes on the dense one; that verdict must not open the other door.
+func TestAVerdictServesItsOwnReader(t *testing.T) {
+	configs := map[logits.Route]Config{logits.Greedy: {}, logits.TopK: {1, 1, 2}, logits.Dense: {1, 1, 0}}
+	var s Sampler
+	for route := range configs {
+		c, err := logits.Check(logits.F32([]float32{1, 2}), nil, route)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for other, cfg := range configs {
+			_, err := s.Distribute(c, cfg)
+			if wrong := errors.Is(err, ErrRoute); wrong != (route != other) {
+				t.Errorf("%v row, %v reader: %v", route, other, err)
+			}
+		}
+		if _, err := Greedy(c); errors.Is(err, ErrRoute) != (route != logits.Greedy) {
+			t.Errorf("%v row, Greedy: %v", route, err)
+		}
+	}
+}
+
+func TestLastIsEmptyAfterAnError(t *testing.T) {
+	var s Sampler
+	cfg := Config{1, 1, 0}
+	c, err := logits.Check(logits.F32([]float32{1, 2}), nil, cfg.Route())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Sample(c, cfg, numpy.New(1)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Sample(c, Config{1e-310, 1, 0}, numpy.New(1)); !errors.Is(err, logits.ErrNumerical) {
+		t.Fatal(err)
+	}
+	if d := s.Last(); d.Width() != 0 {
+		t.Errorf("Last is %+v", d)
+	}
 }

@@ -27,7 +27,7 @@ func validatePenalties(p *logits.Penalties, width int) error {
 		}
 	}
 	for _, b := range p.Overlay {
-		if b.ID < 0 || b.ID >= width || math.IsNaN(b.Value) || math.IsInf(b.Value, 0) {
+		if b.ID < 0 || b.ID >= width || !(math.Abs(b.Value) <= math.MaxFloat32) {
 			return fmt.Errorf("bias %v of token %d in a vocabulary of %d: %w", b.Value, b.ID, width, ErrConfig)
 		}
 	}

@@ -70,7 +70,7 @@ func Tasks() []Task {
 			if err != nil {
 				return err
 			}
-			_, _, err = s.Batched(checked, sampled)
+			_, err = s.Batched(checked, sampled)
 			return err
 		}},
 	}

@@ -22,7 +22,7 @@ func readBatch(entry string, in *oracle.BatchIn) (*oracle.BatchOut, error) {
 	cfg := configOf(in.Cfg)
 	var bound sample.Bound
 	switch entry {
-	case "fast_sampling.bind_batched_top_k_distributions":
+	case oracle.EntryBind:
 		var err error
 		if bound, err = sample.Bind(cfg); err != nil {
 			return nil, err
@@ -39,20 +39,20 @@ func readBatch(entry string, in *oracle.BatchIn) (*oracle.BatchOut, error) {
 	var s sample.Sampler
 	g := numpy.New(in.RNGSeed)
 	switch entry {
-	case "fast_sampling.bind_batched_top_k_distributions":
+	case oracle.EntryBind:
 		b, err := bound.Batch(&s, rows)
 		if err != nil {
 			return nil, err
 		}
 		return drawBatch(b, g)
-	case "fast_sampling.batched_sparse_distributions_from_mlx_logits":
-		b, _, err := s.Batched(rows, cfg)
+	case oracle.EntryBatched:
+		b, err := s.Batched(rows, cfg)
 		if err != nil {
 			return nil, err
 		}
 		return drawBatch(b, g)
-	case "fast_sampling.sparse_distributions_from_mlx_logits":
-		dists, _, err := s.Distributions(rows, cfg)
+	case oracle.EntrySparseRows:
+		dists, err := s.Distributions(rows, cfg)
 		if err != nil {
 			return nil, err
 		}

@@ -37,7 +37,7 @@ func (engine) Close() error { return nil }
 func (engine) Answer(_ context.Context, c *oracle.Case) (oracle.Output, error) {
 	switch in := c.In.(type) {
 	case *oracle.OrdinaryIn: // also the two row entries of sparse-fallback
-		if c.Group == "ordinary-entry" {
+		if c.Group == oracle.GroupOrdinary {
 			return ordinary(in)
 		}
 		return sparseRow(c.Entry, in)

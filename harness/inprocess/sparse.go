@@ -25,9 +25,9 @@ func sparseRow(entry string, in *oracle.RowIn) (oracle.Output, error) {
 	var s sample.Sampler
 	var d sample.Distribution
 	switch entry {
-	case "fast_sampling._host_sparse_distribution":
+	case oracle.EntryHostSparse:
 		d, err = s.HostSparse(checked, cfg)
-	case "fast_sampling.sparse_distribution_from_mlx_logits":
+	case oracle.EntryDeviceSparse:
 		d, err = s.Distribute(checked, cfg)
 	default:
 		return nil, unknown(entry)

@@ -1,0 +1,5 @@
+//go:build !race
+
+package wrong
+
+const every = 1
