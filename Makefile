@@ -26,8 +26,12 @@ oracle: ## record all MTPLX receipts again with the real oracle, and hold 300 fr
 	$(GO) run ./cmd/rowproof record --oracle "$$engine" --check harness/wrong/receipts && \
 	$(GO) run ./cmd/rowproof fresh --oracle "$$engine" --count $(FRESH)
 
-bench: ## time the readers of a row against taking its maximum; ratios of one run
-	@$(GO) run ./cmd/rowproof bench
+bench: ## time the readers of a row against its maximum and, where the oracle is installed (make oracle), against it
+	@if [ -x build/oracle/bin/python ]; then \
+		$(GO) run ./cmd/rowproof bench --oracle 'build/oracle/bin/python oracle/mtplx_bench.py'; \
+	else \
+		$(GO) run ./cmd/rowproof bench; \
+	fi
 
 gates: ## format, lint, release archives, all tests; writes receipts/checks.json
 	@$(GO) run ./cmd/gates

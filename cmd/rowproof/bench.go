@@ -2,14 +2,17 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"text/tabwriter"
 	"time"
 
 	"rowproof/harness/bench"
+	"rowproof/harness/pipe"
 )
 
 type benchCmd struct {
+	Oracle string `placeholder:"COMMAND" help:"Also time this engine, task by task in turn (oracle/mtplx_bench.py)."`
 	Rounds rounds `default:"20" placeholder:"N" help:"Rounds to take the median of (${default})."`
 }
 
@@ -38,17 +41,36 @@ Example:
 
 // Run times the readers and prints the medians.
 func (c *benchCmd) Run(ctx context.Context, p *program) error {
+	var rival *bench.Rival
+	if c.Oracle != "" {
+		var err error
+		if rival, err = bench.StartRival(ctx, pipe.Shell(c.Oracle)); err != nil {
+			return coded(exitNoEngine, err)
+		}
+	}
 	bar := p.newBar("bench")
-	results, err := bench.Run(ctx, bench.Tasks(), int(c.Rounds), func(done int) { bar.at(done, int(c.Rounds)) })
+	results, err := bench.Run(ctx, bench.Tasks(), rival, int(c.Rounds), func(done int) { bar.at(done, int(c.Rounds)) })
 	bar.close()
+	if rival != nil {
+		err = errors.Join(err, rival.Close())
+	}
 	if err != nil {
 		return err
 	}
 	w := tabwriter.NewWriter(p.stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "width %d, %s scan\ttime\tper row\tratio to maximum\tallocations\n", bench.Width, scanKind())
+	against := ""
+	if rival != nil {
+		against = "\toracle\toracle / ours"
+	}
+	fmt.Fprintf(w, "width %d, %s scan\ttime\tper row\tratio to maximum\tallocations%s\n", bench.Width, scanKind(), against)
 	for _, r := range results {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%.2f\t%.0f\n", r.Name,
-			r.Median.Round(100*time.Nanosecond), (r.Median / time.Duration(r.Rows)).Round(100*time.Nanosecond), r.Ratio, r.Allocs)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%.2f\t%.0f", r.Name, fine(r.Median), fine(r.Median/time.Duration(r.Rows)), r.Ratio, r.Allocs)
+		if r.Rival > 0 {
+			fmt.Fprintf(w, "\t%s\t%.1f", fine(r.Rival), r.Gain)
+		}
+		fmt.Fprintln(w)
 	}
 	return w.Flush()
 }
+
+func fine(d time.Duration) time.Duration { return d.Round(100 * time.Nanosecond) }

@@ -32,6 +32,10 @@ type Result struct {
 	Median time.Duration
 	Ratio  float64
 	Allocs float64
+	// What the other engine took, median over the rounds, and the median of its
+	// ratio to ours within each round; 0 without one, and for the first task.
+	Rival time.Duration
+	Gain  float64
 }
 
 // Tasks are the readers, the plain maximum first.
@@ -81,9 +85,11 @@ func Tasks() []Task {
 const slice = 20 * time.Millisecond
 
 // Run times every task in turn, rounds times, and calls progress after each
-// round.
-func Run(ctx context.Context, tasks []Task, rounds int, progress func(done int)) ([]Result, error) {
+// round. A rival (nil for none) takes its turn right after ours, with every task
+// but the first, which is no reader.
+func Run(ctx context.Context, tasks []Task, rival *Rival, rounds int, progress func(done int)) ([]Result, error) {
 	times := make([][]time.Duration, len(tasks))
+	theirs := make([][]time.Duration, len(tasks))
 	results := make([]Result, len(tasks))
 	for round := range rounds {
 		for i, task := range tasks {
@@ -95,6 +101,13 @@ func Run(ctx context.Context, tasks []Task, rounds int, progress func(done int))
 				return nil, err
 			}
 			times[i] = append(times[i], took)
+			if rival != nil && i > 0 {
+				took, err := rival.Time(task.Name)
+				if err != nil {
+					return nil, err
+				}
+				theirs[i] = append(theirs[i], took)
+			}
 			// The first round fills the buffers that later ones reuse.
 			if round == 1 || rounds == 1 {
 				results[i].Allocs = allocs
@@ -103,11 +116,10 @@ func Run(ctx context.Context, tasks []Task, rounds int, progress func(done int))
 		progress(round + 1)
 	}
 	for i, task := range tasks {
-		ratios := make([]float64, rounds)
-		for round := range ratios {
-			ratios[round] = float64(times[i][round]) / float64(times[0][round])
+		results[i].Task, results[i].Median, results[i].Ratio = task, median(times[i]), ratio(times[i], times[0])
+		if theirs[i] != nil {
+			results[i].Rival, results[i].Gain = median(theirs[i]), ratio(theirs[i], times[i])
 		}
-		results[i].Task, results[i].Ratio, results[i].Median = task, median(ratios), median(times[i])
 	}
 	return results, nil
 }
@@ -126,6 +138,15 @@ func measure(task Task) (each time.Duration, allocs float64, err error) {
 	each = time.Since(start) / time.Duration(runs)
 	runtime.ReadMemStats(&after)
 	return each, float64(after.Mallocs-before.Mallocs) / float64(runs), nil
+}
+
+// ratio is the median of a/b within each round.
+func ratio(a, b []time.Duration) float64 {
+	ratios := make([]float64, len(a))
+	for round := range ratios {
+		ratios[round] = float64(a[round]) / float64(b[round])
+	}
+	return median(ratios)
 }
 
 func median[T int64 | float64 | time.Duration](x []T) T {

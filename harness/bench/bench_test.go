@@ -30,7 +30,7 @@ func TestEveryReaderRuns(t *testing.T) {
 func TestRunReportsRatiosToTheFirstTask(t *testing.T) {
 	nap := func(d time.Duration) func() error { return func() error { time.Sleep(d); return nil } }
 	rounds := 0
-	got, err := Run(context.Background(), []Task{{"short", 1, nap(2 * time.Millisecond)}, {"long", 1, nap(12 * time.Millisecond)}}, 3, func(int) { rounds++ })
+	got, err := Run(context.Background(), []Task{{"short", 1, nap(2 * time.Millisecond)}, {"long", 1, nap(12 * time.Millisecond)}}, nil, 3, func(int) { rounds++ })
 	if err != nil || rounds != 3 {
 		t.Fatal(rounds, err)
 	}
@@ -41,12 +41,12 @@ func TestRunReportsRatiosToTheFirstTask(t *testing.T) {
 
 func TestRunStopsOnAnErrorAndOnCancel(t *testing.T) {
 	broken := errors.New("broken")
-	if _, err := Run(context.Background(), []Task{{"x", 1, func() error { return broken }}}, 1, func(int) {}); !errors.Is(err, broken) {
+	if _, err := Run(context.Background(), []Task{{"x", 1, func() error { return broken }}}, nil, 1, func(int) {}); !errors.Is(err, broken) {
 		t.Errorf("got %v", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Run(ctx, Tasks(), 1, func(int) {}); !errors.Is(err, context.Canceled) {
+	if _, err := Run(ctx, Tasks(), nil, 1, func(int) {}); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }
