@@ -720,7 +720,8 @@ def describe() -> JSON:
         "libc": " ".join(platform.libc_ver()),
         "numpy_simd": " ".join(simd),
         "exp64": "as recorded" if exp_as_recorded() else "last bits differ from the recording host",
-        "engine_sha256": hashlib.sha256(Path(__file__).read_bytes()).hexdigest(),
+        # The name under which headers of receipts keep what recorded them.
+        "record_sha256": hashlib.sha256(Path(__file__).read_bytes()).hexdigest(),
     }
     version = importlib.metadata.version("mtplx")
     return {"name": "mtplx", "version": version, "details": details, "commands": list(GROUPS)}
