@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"testing/fstest"
 
@@ -45,7 +46,7 @@ func TestAFolderGivesItsReceiptsAtAnyDepthInOrder(t *testing.T) {
 	text := string(pointMass(t))
 	dir := folder(t, map[string]string{
 		"b.jsonl":         text,
-		"a/deep/er.jsonl": text,
+		"a/deep/er.jsonl": again(text),
 		"notes.jsonl":     `{"id":"something else"}` + "\n",
 		"readme.txt":      "no receipt",
 		"broken.json":     "{",
@@ -120,12 +121,48 @@ func TestAPathThatIsNotThereIsAnError(t *testing.T) {
 }
 
 func TestSeveralPathsStayInTheirOrder(t *testing.T) {
-	dir := folder(t, map[string]string{"b.jsonl": string(pointMass(t)), "a/a.jsonl": string(pointMass(t))})
+	dir := folder(t, map[string]string{"b.jsonl": string(pointMass(t)), "a/a.jsonl": again(string(pointMass(t)))})
 	files, err := harness.Load(filepath.Join(dir, "b.jsonl"), filepath.Join(dir, "a"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(files) != 2 || !strings.HasSuffix(files[0].Name, "b.jsonl") || !strings.HasSuffix(files[1].Name, "a.jsonl") {
 		t.Errorf("got %d files", len(files))
+	}
+}
+
+// again gives the cases of a file other ids.
+func again(text string) string { return strings.ReplaceAll(text, "point-mass/s1/", "point-mass/s2/") }
+
+func TestACaseThatIsThereTwiceIsRefused(t *testing.T) {
+	dir := folder(t, map[string]string{"a.jsonl": string(pointMass(t)), "b.jsonl": string(pointMass(t))})
+	for _, paths := range [][]string{{dir}, {filepath.Join(dir, "a.jsonl"), filepath.Join(dir, "a.jsonl")}} {
+		if _, err := harness.Load(paths...); !errors.Is(err, oracle.ErrFormat) || !strings.Contains(err.Error(), "also in") {
+			t.Errorf("%v: %v", paths, err)
+		}
+	}
+}
+
+func TestADamagedHeaderDoesNotHideAFile(t *testing.T) {
+	text := string(pointMass(t))
+	header, cases, _ := strings.Cut(text, "\n")
+	for name, damaged := range map[string]string{
+		"no header":       cases,
+		"a header's typo": strings.Replace(header, "\"header\"", "\"Header\"", 1) + "\n" + cases,
+	} {
+		dir := folder(t, map[string]string{"a.jsonl": again(text), "b.jsonl": damaged})
+		if _, err := harness.Load(dir); !errors.Is(err, oracle.ErrFormat) {
+			t.Errorf("%s: %v, want ErrFormat", name, err)
+		}
+	}
+}
+
+func TestAPipeInAFolderIsRefused(t *testing.T) {
+	dir := folder(t, map[string]string{"a.jsonl": string(pointMass(t))})
+	if err := syscall.Mkfifo(filepath.Join(dir, "p.jsonl"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := harness.Load(dir); !errors.Is(err, harness.ErrNotRegular) {
+		t.Errorf("got %v, want ErrNotRegular", err)
 	}
 }

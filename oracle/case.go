@@ -2,6 +2,8 @@ package oracle
 
 import (
 	"encoding/json"
+	"strconv"
+	"strings"
 )
 
 // Case is one line of a receipt file: what was asked and what the oracle did.
@@ -95,8 +97,11 @@ func decodeDS4(raw []byte) (*Case, string, error) {
 // check holds request and record against each other where the format ties
 // them, and hands the calls of an rng case to its request.
 func (c *Case) check() error {
-	if c.ID == "" {
-		return badf("empty id")
+	if c.ID == "" || strings.ContainsFunc(c.ID, func(r rune) bool { return r <= ' ' || !strconv.IsPrint(r) }) {
+		return badf("id %q is empty, or not printable in one word", c.ID)
+	}
+	if err := c.possible(); err != nil {
+		return err
 	}
 	switch in := c.In.(type) {
 	case *RNGIn:
@@ -188,4 +193,29 @@ func (c *Case) MarshalJSON() ([]byte, error) {
 		In       any      `json:"in"`
 		Out      Output   `json:"out"`
 	}{c.ID, c.Group, c.Kind, c.RowsKind, c.Entry, c.In, c.Out})
+}
+
+// values counts the logits of the rows of a case.
+func (c *Case) values() int {
+	switch in := c.In.(type) {
+	case *OrdinaryIn:
+		return in.Row.Width()
+	case *NativeIn:
+		return in.Row.Width()
+	case *LazyShapeIn:
+		return in.Row.Width()
+	case *LazySampleIn:
+		return in.Row.Width()
+	case *ArgPartitionIn:
+		return in.Row.Width()
+	case *BatchIn:
+		return len(in.Rows) * in.Rows.Width()
+	case *GreedyIn:
+		return len(in.Rows) * in.Rows.Width()
+	case *PointIn:
+		return len(in.Rows) * in.Rows.Width()
+	case *CategoricalIn:
+		return len(in.Rows) * in.Rows.Width()
+	}
+	return 0
 }

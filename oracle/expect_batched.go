@@ -1,7 +1,5 @@
 package oracle
 
-import "math"
-
 // bindRefusal is what the bound route says to parameters it does not serve.
 const bindRefusal = "fixed batched top-k sampling requires temperature and top_k"
 
@@ -22,8 +20,8 @@ func expectBatched(entry string, in *BatchIn, out *BatchOut) []claim {
 		switch {
 		case out.Err != nil && !sameAsOne(out.Err, refused) && sameAsOne(out.Err, healthy):
 			class, others = ClassMassless, healthy
-		case entry == EntryBind || in.Cfg.nucleus():
-			class = "" // these read every row whole
+		case entry == EntryBind || !in.Rows.unseen(in.Cfg, out.Err):
+			class = "" // the reader cannot have looked away
 		}
 		return call(BatchOut{Err: refused[0]}, class, others)
 	}
@@ -36,15 +34,37 @@ func expectBatched(entry string, in *BatchIn, out *BatchOut) []claim {
 	return recorded(out)
 }
 
-// firstWithoutMass is the refusal of the first valid row that a float64 softmax
-// cannot turn into probabilities: its maximum over- or underflows when it is
-// divided by the temperature.
+// firstWithoutMass is the refusal of the first healthy row that a float64 softmax
+// cannot turn into probabilities: divided by the temperature its maximum over- or
+// underflows, or a mask becomes NaN.
 func (in *BatchIn) firstWithoutMass() *Err {
 	for _, row := range in.Rows {
-		c := count(row.plain())
-		if top := c.max / float64(in.Cfg.Temperature); math.IsNaN(top) || math.IsInf(top, 0) {
-			return c.refusal(in.Cfg.where())
+		values := row.plain()
+		scaled := make([]float64, len(values))
+		for i, v := range values {
+			scaled[i] = v / float64(in.Cfg.Temperature)
+		}
+		if count(scaled).broken() {
+			return count(values).refusal(in.Cfg.where())
 		}
 	}
 	return nil
+}
+
+// unseen reports whether the oracle can have come past every broken row before
+// the one it refused (past all of them if it refused none) without noticing.
+func (r Rows) unseen(cfg Config, refused *Err) bool {
+	for _, row := range r {
+		c := count(row.plain())
+		if !c.broken() {
+			continue
+		}
+		if refused != nil && sameAsOne(refused, []*Err{c.refusal(cfg.where())}) {
+			return true
+		}
+		if cfg.candidatesClass(row.plain()) == "" {
+			return false
+		}
+	}
+	return true
 }

@@ -26,7 +26,7 @@ func expectNative(in *NativeIn, out Output) []claim {
 		}
 		if name == "ordinary" {
 			refused := NativeOrdinary{Err: c.refusal(in.Cfg.where()), Next: undrawn(in.RNGSeed)}
-			claims[i] = claim{Part: Part{name, refused}, class: in.Cfg.candidatesClass()}
+			claims[i] = claim{Part: Part{name, refused}, class: in.Cfg.candidatesClass(in.Row.plain())}
 		}
 	}
 	return claims

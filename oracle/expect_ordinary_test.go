@@ -17,6 +17,16 @@ func ordinary(in oracle.OrdinaryIn) *oracle.Case {
 	return &oracle.Case{Group: oracle.GroupOrdinary, Entry: oracle.EntryOrdinary, In: &in, Out: anyToken()}
 }
 
+// refused is a case whose record makes a refusal with this census and no draw: Expect
+// agrees without an exception, or the census is not the law's.
+func refused(in oracle.OrdinaryIn, nan, inf int) *oracle.Case {
+	c := ordinary(in)
+	next := oracle.Undrawn(in.RNGSeed)
+	draw := oracle.Draw{Err: oracle.NonFinite(oracle.WhereSoftmax, nan, inf, in.Row.Width()), Next: &next}
+	c.Out = &oracle.OrdinaryOut{Draws: []oracle.Draw{draw, draw, draw}}
+	return c
+}
+
 // TestPenaltyMakesFloat16Infinite subtracts -1000 from the largest float16: the
 // row is broken on the routes that add in its format, and legal on the dense
 // route, which adds in float64.
@@ -45,9 +55,9 @@ func TestPenaltyMakesFloat16Infinite(t *testing.T) {
 // TestPenaltyCensus counts after penalties: NaN, the new infinity and the legal
 // mask.
 func TestPenaltyCensus(t *testing.T) {
-	c := ordinary(oracle.OrdinaryIn{
+	c := refused(oracle.OrdinaryIn{
 		Row: f16(0x7bff, 0x3c00, 0xfc00, 0x7e00), Cfg: cfg(1, 1, 2), Overlay: []oracle.Bias{{ID: 0, Value: -1000}},
-	})
+	}, 1, 2)
 	exp := expect(t, c)
 	want := `{"err":` + string(oracle.Canonical(oracle.NonFinite("softmax", 1, 2, 4))) + `,"next":"3fe461fd79fb3850"}`
 	if got := part(exp, "draw[2]"); got != want {
@@ -110,8 +120,8 @@ func TestPenaltyRoundsTwice(t *testing.T) {
 		if tc.overlay != 0 {
 			in.Overlay = []oracle.Bias{{ID: 0, Value: tc.overlay}}
 		}
-		exp := expect(t, ordinary(in))
-		if broken := len(classesOf(exp)) > 0; broken != tc.broken {
+		exp, err := oracle.Expect(ordinary(in))
+		if broken := len(classesOf(exp)) > 0 || err != nil; broken != tc.broken {
 			t.Errorf("%s: broken %t: %v", tc.name, broken, partsOf(exp))
 		}
 	}
@@ -133,14 +143,16 @@ func TestBrokenByRuleOne(t *testing.T) {
 		{"infinity beside a mask", f32(-inf32, inf32, 3), 0, 2},
 		{"everything", f32(nan32, nan32, inf32, -inf32), 2, 2},
 	} {
-		exp := expect(t, ordinary(oracle.OrdinaryIn{Row: tc.row, Cfg: cfg(1, 1, 1)}))
-		if broken := len(classesOf(exp)) > 0; broken != (tc.nan >= 0) {
+		in := oracle.OrdinaryIn{Row: tc.row, Cfg: cfg(1, 1, 1)}
+		exp, err := oracle.Expect(ordinary(in))
+		if broken := len(classesOf(exp)) > 0 || err != nil; broken != (tc.nan >= 0) {
 			t.Errorf("%s: broken %t", tc.name, broken)
 			continue
 		}
 		if tc.nan < 0 {
 			continue
 		}
+		exp = expect(t, refused(in, tc.nan, tc.inf))
 		want := `{"err":` + string(oracle.Canonical(oracle.NonFinite("softmax", tc.nan, tc.inf, tc.row.Width()))) + `,"next":"3fe461fd79fb3850"}`
 		if got := part(exp, "draw[0]"); got != want {
 			t.Errorf("%s: %s, want %s", tc.name, got, want)
@@ -166,6 +178,26 @@ func TestOnlyTopKWithoutNucleusIsDeclared(t *testing.T) {
 		_, err := oracle.Expect(ordinary(oracle.OrdinaryIn{Row: f32(1, 2, nan32), Cfg: tc.cfg}))
 		if declared := err == nil; declared != tc.declared {
 			t.Errorf("%s: declared %t (%v)", tc.name, declared, err)
+		}
+	}
+}
+
+// TestATokenThatTheHoleCannotGiveIsNotExcused: with the nucleus off a NaN can go
+// unseen, but +Inf, a full mask, and a row with too few numbers cannot.
+func TestATokenThatTheHoleCannotGiveIsNotExcused(t *testing.T) {
+	for name, tc := range map[string]struct {
+		row     oracle.Row
+		excused bool
+	}{
+		"k numbers beside a NaN":   {f32(1, nan32, 2), true},
+		"fewer than k numbers":     {f32(1, nan32, nan32), false},
+		"an infinity":              {f32(1, inf32, 2), false},
+		"an infinity beside a NaN": {f32(nan32, inf32, 2, 3), false},
+		"nothing but -Inf":         {f32(-inf32, -inf32), false},
+	} {
+		_, err := oracle.Expect(ordinary(oracle.OrdinaryIn{Row: tc.row, Cfg: cfg(1, 1, 2)}))
+		if (err == nil) != tc.excused {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }

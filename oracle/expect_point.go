@@ -27,7 +27,10 @@ func (in *PointIn) pointClass(out *PointOut, first *Err) Class {
 	if in.Cfg.route() == greedy {
 		return ClassHostGreedy
 	}
-	return in.Cfg.candidatesClass()
+	if in.Rows[:in.read(out)].unseen(in.Cfg, out.Err) {
+		return ClassCandidates
+	}
+	return ""
 }
 
 // passedBroken reports whether the record went past the first broken row: a
@@ -36,9 +39,17 @@ func (in *PointIn) passedBroken(out *PointOut, first *Err) bool {
 	if out.Err != nil {
 		return !bytes.Equal(Canonical(out.Err), Canonical(first))
 	}
-	read := *out.Accepted
-	if out.Correction != nil {
-		read++
+	return len(in.Rows[:in.read(out)].brokenRows(in.Cfg.where())) > 0
+}
+
+// read is how many rows the record shows the oracle to have looked at.
+func (in *PointIn) read(out *PointOut) int {
+	if out.Err != nil {
+		return len(in.Rows)
 	}
-	return len(in.Rows[:min(read, len(in.Rows))].brokenRows(in.Cfg.where())) > 0
+	n := *out.Accepted
+	if out.Correction != nil {
+		n++
+	}
+	return min(n, len(in.Rows))
 }

@@ -26,7 +26,6 @@ func TestBlockIsRefusedBeforeAnyDraw(t *testing.T) {
 		{"refused after a draw", cfg(1, 0.9, 2), oracle.PointOut{Err: oracle.NonFinite("softmax", 1, 0, 2), Next: 0.5}, oracle.WhereSoftmax, oracle.ClassLookahead},
 		{"refused at once", cfg(1, 0.9, 2), oracle.PointOut{Err: oracle.NonFinite("softmax", 1, 0, 2), Next: undrawn}, oracle.WhereSoftmax, ""},
 		{"read and not seen", cfg(1, 1, 1), taken(1, &tok), oracle.WhereSoftmax, oracle.ClassCandidates},
-		{"accepted and not seen", cfg(1, 1, 1), taken(3, nil), oracle.WhereSoftmax, oracle.ClassCandidates},
 		{"passed, a later one refused", cfg(1, 1, 1), oracle.PointOut{Err: oracle.NonFinite("softmax", 0, 1, 2), Next: 0.5}, oracle.WhereSoftmax, oracle.ClassCandidates},
 		{"temperature 0", cfg(0, 1, 1), taken(3, nil), oracle.WhereGreedy, oracle.ClassHostGreedy},
 	} {

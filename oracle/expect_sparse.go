@@ -4,7 +4,7 @@ package oracle
 // a row. The constructor's arguments are probabilities, not rows, and stay as
 // recorded.
 func expectSparse(entry string, in *RowIn, out Output) []claim {
-	class := in.Cfg.candidatesClass()
+	class := in.Cfg.candidatesClass(in.asRead())
 	if entry == EntryHostSparse {
 		class = ""
 		if in.Cfg.route() == greedy {

@@ -174,11 +174,11 @@ func TestWrongRecordIsNotExcused(t *testing.T) {
 // TestHealthyRowStaysAsRecorded expects a record of healthy rows whatever it
 // says: whether it is right is for the engine's answer to show.
 func TestHealthyRowStaysAsRecorded(t *testing.T) {
-	c, err := edited(t, "ordinary-entry/s1/0000", func(l object) { in(l, "out", "draws", 0)["tok"] = 5 })
+	c, err := edited(t, "ordinary-entry/s1/0000", func(l object) { in(l, "out", "draws", 0)["next"] = object{"v": 0.5, "x": "3fe0000000000000"} })
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := part(expect(t, c), "draw[0]"); got != `{"next":"3fe38012b515c7bd","tok":5}` {
+	if got := part(expect(t, c), "draw[0]"); got != `{"next":"3fe0000000000000","tok":0}` {
 		t.Errorf("draw[0] is %s", got)
 	}
 }

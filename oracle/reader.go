@@ -48,6 +48,7 @@ func Read(r io.Reader, name string) (*File, error) {
 		return fail("", err)
 	}
 	seen := map[string]int{}
+	values := 0
 	for {
 		raw, err := lines.next()
 		if errors.Is(err, io.EOF) {
@@ -68,6 +69,9 @@ func Read(r io.Reader, name string) (*File, error) {
 		}
 		if line, ok := seen[id]; ok {
 			return fail(id, badf("id was used in line %d", line))
+		}
+		if values += c.values(); values > MaxValues {
+			return fail(id, badf("the rows of the file hold more than %d values", MaxValues))
 		}
 		seen[id] = lines.line
 		c.File, c.Line = name, lines.line

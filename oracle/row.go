@@ -40,6 +40,10 @@ func (d DType) size() int {
 // is allocated: a recipe of forty bytes could otherwise ask for terabytes.
 const MaxWidth = 4 << 20
 
+// MaxValues is how many logits the rows of one file may hold together: recipes make
+// small files large in memory.
+const MaxValues = 64 << 20
+
 // hexWidth is the widest row that is written in hex; wider ones are base64.
 const hexWidth = 16
 

@@ -30,8 +30,7 @@ func (p *program) replay(ctx context.Context, files []*oracle.File, o harness.Op
 // finish shows what a run came to, writes the report if a folder is named, and ends
 // with the closing line. The error carries the exit code.
 func (p *program) finish(s *harness.Summary, features []report.Feature, out string) error {
-	report.Table(p.stdout, s, features, p.look())
-	p.problems(s, features)
+	// The report first: whoever reads the table may close it early.
 	if out != "" {
 		d := report.New(report.Tool{Name: "rowproof", Version: version()}, report.Here(scanKind()), s, features)
 		if err := report.Write(out, d, report.NewJUnit(s, features)); err != nil {
@@ -39,7 +38,11 @@ func (p *program) finish(s *harness.Summary, features []report.Feature, out stri
 		}
 		p.log.Info("report written", "folder", out)
 	}
-	fmt.Fprintln(p.stdout, s.Line())
+	report.Table(p.stdout, s, features, p.look())
+	p.problems(s, features)
+	if _, err := fmt.Fprintln(p.stdout, s.Line()); err != nil {
+		return coded(exitUsage, fmt.Errorf("the result cannot be shown: %w", err))
+	}
 	return p.judgement(s, features)
 }
 

@@ -19,6 +19,11 @@ func AcceptBlock(s *Sampler, rows []logits.Checked, block []int, cfg Config, str
 		return 0, 0, false, fmt.Errorf("%d rows for a block of %d: %w", len(rows), len(block), ErrValue)
 	}
 	for i, token := range block {
+		if token < 0 || token >= rows[i].Width() {
+			return 0, 0, false, fmt.Errorf("row %d: token %d of a vocabulary of %d: %w", i, token, rows[i].Width(), ErrValue)
+		}
+	}
+	for i, token := range block {
 		target, err := s.Distribute(rows[i], cfg)
 		if err != nil {
 			return 0, 0, false, fmt.Errorf("row %d: %w", i, err)

@@ -51,3 +51,11 @@ func TestVerifyDrawsOnceOrTwice(t *testing.T) {
 		}
 	}
 }
+
+func TestVerifyKeepsOnTheEdge(t *testing.T) {
+	u := numpy.New(6).Peek()
+	d, err := Verify(NewDense([]float64{u, 1 - u}), NewDense([]float64{1, 0}), 0, numpy.New(6))
+	if err != nil || !d.Accepted || d.Probability != u {
+		t.Errorf("%+v, %v: a draw equal to the probability keeps the token", d, err)
+	}
+}

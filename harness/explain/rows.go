@@ -53,7 +53,12 @@ func drawn(c *oracle.Case) []numbers {
 }
 
 func one(c *oracle.Case, r oracle.Row) numbers {
-	return numbers{fmt.Sprintf("row (%s, %s)", r.DType, c.Kind), valuesOf(r), 32}
+	title := fmt.Sprintf("row (%s, %s)", r.DType, c.Kind)
+	if in, ok := c.In.(*oracle.OrdinaryIn); ok && len(in.TokenCounts)+len(in.Overlay) > 0 {
+		// The verdict is on the row after them, and can be another.
+		title += ", before its penalties"
+	}
+	return numbers{title, valuesOf(r), 32}
 }
 
 func several(rows oracle.Rows, kinds []string) []numbers {

@@ -9,7 +9,7 @@ import (
 
 func TestWhatIsDrawnIsNamedByWhatItIs(t *testing.T) {
 	for id, want := range map[string][]string{
-		"ordinary-entry/s1/0011":      {"\nrow (f32, normal)\n"},
+		"ordinary-entry/s1/0011":      {"\nrow (f32, normal), before its penalties\n"},
 		"batched-fallback/s1/0002":    {"\nrow 0 (f32, signed_zero)\n", "\nrow 1 (f32, extreme_big)\n", "\nrow 2 (f32, extreme_spread)\n"},
 		"batched-greedy/s1/0002":      {"\nrow 3 (f16, ties_cutoff)\n"},
 		"point-mass/s1/0001":          {"\nrow 0 (bf16)\n", "\nrow 2 (bf16)\n"},

@@ -30,6 +30,15 @@ func TestChoiceRefusesWithoutDrawing(t *testing.T) {
 	}
 }
 
+func TestChoiceOnTheEdgeGoesOn(t *testing.T) {
+	// The cumulative mass of the first index equals the draw: searchsorted(right)
+	// counts it as passed.
+	u := New(5).Peek()
+	if i, err := New(5).Choice([]float64{u, 1 - u}); i != 1 || err != nil {
+		t.Errorf("index %d, %v, want 1", i, err)
+	}
+}
+
 func TestChoiceNeverPicksAnImpossibleIndex(t *testing.T) {
 	g := New(3)
 	for range 1000 {
