@@ -39,6 +39,10 @@ type gate struct {
 }
 
 func main() {
+	if len(os.Args) > 1 {
+		fmt.Fprintln(os.Stderr, "usage: gates (no arguments): runs all gates of this checkout, some minutes, and writes receipts/checks.json")
+		os.Exit(2)
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	err := runAll(ctx, gates(), filepath.Join("receipts", "checks.json"))
 	stop()
