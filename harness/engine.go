@@ -11,7 +11,8 @@ import (
 //
 // Replay calls Answer from several goroutines at once.
 type Engine interface {
-	// Config names the engine. It is called once, before the first Answer.
+	// Config names the engine. It may be called more than once, and is
+	// called before the first Answer.
 	Config(ctx context.Context) (Info, error)
 	// Answer gives the engine's outputs for the input of a case. c.Out is the
 	// record and not the engine's business: it must not look at it. An error is

@@ -30,7 +30,7 @@ func (c *checkCmd) Run(ctx context.Context, p *program) error {
 	if err := report.Prepare(c.Out); err != nil {
 		return coded(exitUsage, err)
 	}
-	files, err := p.load(c.Receipts...)
+	files, err := p.load(ctx, c.Receipts...)
 	if err != nil {
 		return err
 	}

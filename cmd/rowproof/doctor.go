@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"runtime"
 	"slices"
@@ -26,8 +27,8 @@ Example:
 }
 
 // Run prints the facts.
-func (*doctorCmd) Run(p *program) error {
-	files, err := p.load()
+func (*doctorCmd) Run(ctx context.Context, p *program) error {
+	files, err := p.load(ctx)
 	if err != nil {
 		return err
 	}

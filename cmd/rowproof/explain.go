@@ -33,7 +33,7 @@ Examples:
 // Run asks the engine the one case and explains the verdict. It fails as a replay of
 // the case would.
 func (c *explainCmd) Run(ctx context.Context, p *program) error {
-	files, err := p.load(c.Receipts...)
+	files, err := p.load(ctx, c.Receipts...)
 	if err != nil {
 		return err
 	}

@@ -47,7 +47,7 @@ func (c *replayCmd) Run(ctx context.Context, p *program) error {
 			return coded(exitUsage, err)
 		}
 	}
-	files, err := p.load(c.Paths...)
+	files, err := p.load(ctx, c.Paths...)
 	if err != nil {
 		return err
 	}
