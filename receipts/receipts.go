@@ -6,7 +6,8 @@ package receipts
 
 import "embed"
 
-// FS holds every file of this folder.
+// FS holds every file of this folder but checks.json, which is about the project
+// itself (make gates writes it).
 //
 //go:embed rows ds4 schema oracle.jsonl native-invalid-rows.jsonl environment.json kinds.json
 var FS embed.FS

@@ -12,12 +12,13 @@ import (
 )
 
 // TestFSHoldsTheFolder finds every data file of the folder in FS, byte for byte:
-// who imports the package has all of it.
+// who imports the package has all of it. checks.json is no recording: it says how the
+// gates of the project itself came out.
 func TestFSHoldsTheFolder(t *testing.T) {
 	folder, embedded := map[string]string{}, map[string]string{}
 	for fsys, into := range map[fs.FS]map[string]string{os.DirFS("."): folder, receipts.FS: embedded} {
 		err := fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
-			if err != nil || d.IsDir() || filepath.Ext(name) == ".go" {
+			if err != nil || d.IsDir() || filepath.Ext(name) == ".go" || name == "checks.json" {
 				return err
 			}
 			data, err := fs.ReadFile(fsys, name)
