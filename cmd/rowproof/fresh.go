@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"rowproof/harness"
 	"rowproof/harness/fresh"
@@ -42,24 +43,32 @@ func (c *freshCmd) Run(ctx context.Context, p *program) error {
 		seed = *c.Seed
 	}
 	fmt.Fprintf(p.stdout, "fresh cases of seed %d\n", seed)
-	in, err := generate(seed, c.Count, nil)
+	judge, err := p.start(ctx, c.Oracle, c.Jobs)
 	if err != nil {
 		return err
 	}
-	judge, err := p.start(ctx, c.Oracle, c.Jobs)
+	return errors.Join(c.judge(ctx, p, judge, seed), coded(exitFailed, judge.Close()))
+}
+
+// judge has the oracle answer fresh cases of the groups that it knows.
+func (c *freshCmd) judge(ctx context.Context, p *program, judge harness.Engine, seed uint64) error {
+	var groups []string // all
+	if limited, ok := judge.(interface{ Commands() []string }); ok {
+		groups = slices.DeleteFunc(limited.Commands(), func(g string) bool { return !slices.Contains(oracle.Groups(), g) })
+	}
+	in, err := generate(seed, c.Count, groups)
 	if err != nil {
 		return err
 	}
 	asked := program{stdout: p.stdout, stderr: p.stderr, engine: judge, log: p.log}
 	answers, err := asked.record(ctx, in, c.Jobs)
 	if err != nil {
-		return errors.Join(err, judge.Close())
+		return err
 	}
-	err = p.open(ctx, c.Engine, c.Jobs)
-	if err == nil {
-		err = c.hold(ctx, p, judge, answers)
+	if err := p.open(ctx, c.Engine, c.Jobs); err != nil {
+		return err
 	}
-	return errors.Join(err, coded(exitFailed, judge.Close()))
+	return c.hold(ctx, p, judge, answers)
 }
 
 func (c *freshCmd) hold(ctx context.Context, p *program, judge harness.Engine, answers *record.Recording) error {
