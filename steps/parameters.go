@@ -6,6 +6,7 @@ import (
 	"rowproof/engine/logits"
 	"rowproof/engine/rng/numpy"
 	"rowproof/engine/sample"
+	"rowproof/harness/inprocess"
 	"rowproof/oracle"
 )
 
@@ -31,7 +32,7 @@ func (w *world) whenDoor() error {
 	if err != nil {
 		return err
 	}
-	return w.door(engineRow(row))
+	return w.door(inprocess.Row(row))
 }
 
 func (w *world) whenDoorEmpty() error { return w.door(logits.F32(nil)) }
@@ -57,32 +58,14 @@ func (w *world) door(row logits.Row) error {
 	return nil
 }
 
-// engineRow hands a row to the engine.
-func engineRow(r oracle.Row) logits.Row {
-	switch r.DType {
-	case oracle.BF16:
-		return logits.BF16(r.U16)
-	case oracle.F16:
-		return logits.F16(r.U16)
-	}
-	return logits.F32(r.F32)
-}
-
 func (w *world) penalties() *logits.Penalties {
-	p := &logits.Penalties{Presence: float64(w.cfg.PresencePenalty), Frequency: float64(w.cfg.FrequencyPenalty)}
-	for _, c := range w.counts {
-		p.Counts = append(p.Counts, logits.Count{ID: int(c.ID), N: int(c.N)})
-	}
-	for _, b := range w.overlay {
-		p.Overlay = append(p.Overlay, logits.Bias{ID: int(b.ID), Value: float64(b.Value)})
-	}
-	return p
+	return inprocess.Penalties(&oracle.OrdinaryIn{Cfg: w.cfg, TokenCounts: w.counts, Overlay: w.overlay})
 }
 
 func (w *world) whenPenaltyList(length string) error {
 	var rows []logits.Row
 	for _, r := range w.rows {
-		rows = append(rows, engineRow(r))
+		rows = append(rows, inprocess.Row(r))
 	}
 	n := len(rows) + 1
 	if length == "short" {
@@ -97,7 +80,7 @@ func (w *world) whenMask(entries int) error {
 	if err != nil {
 		return err
 	}
-	_, w.failed = logits.Mask(engineRow(row), make([]bool, entries))
+	_, w.failed = logits.Mask(inprocess.Row(row), make([]bool, entries))
 	return nil
 }
 

@@ -28,8 +28,8 @@ func greedyOrder(rows oracle.Rows, order []int) (oracle.GreedyOrder, error) {
 	out := oracle.GreedyOrder{Order: order}
 	var batch []logits.Row
 	for _, i := range order {
-		batch = append(batch, rowOf(rows[i]))
-		site, err := argmax(rowOf(rows[i]))
+		batch = append(batch, Row(rows[i]))
+		site, err := argmax(Row(rows[i]))
 		if err != nil {
 			return out, err
 		}

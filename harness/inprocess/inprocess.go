@@ -81,8 +81,8 @@ func (engine) Answer(_ context.Context, c *oracle.Case) (oracle.Output, error) {
 
 func unknown(entry string) error { return harness.Unsupported(fmt.Sprintf("no entry %q", entry)) }
 
-// rowOf hands a receipt's row to the engine.
-func rowOf(r oracle.Row) logits.Row {
+// Row hands a receipt's row to the engine.
+func Row(r oracle.Row) logits.Row {
 	switch r.DType {
 	case oracle.BF16:
 		return logits.BF16(r.U16)
@@ -95,7 +95,7 @@ func rowOf(r oracle.Row) logits.Row {
 func rowsOf(rows oracle.Rows) []logits.Row {
 	out := make([]logits.Row, len(rows))
 	for i, r := range rows {
-		out[i] = rowOf(r)
+		out[i] = Row(r)
 	}
 	return out
 }
@@ -115,7 +115,8 @@ func configOf(c oracle.Config) sample.Config {
 
 func diagnosticOf(c oracle.Config) diagnostic.Config { return diagnostic.Config(configOf(c)) }
 
-func penaltiesOf(in *oracle.OrdinaryIn) *logits.Penalties {
+// Penalties hands the penalties of a case to the engine.
+func Penalties(in *oracle.OrdinaryIn) *logits.Penalties {
 	p := &logits.Penalties{Presence: float64(in.Cfg.PresencePenalty), Frequency: float64(in.Cfg.FrequencyPenalty)}
 	for _, c := range in.TokenCounts {
 		p.Counts = append(p.Counts, logits.Count{ID: int(c.ID), N: int(c.N)})

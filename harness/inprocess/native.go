@@ -17,7 +17,7 @@ func native(in *oracle.NativeIn) (oracle.Output, error) {
 	out := &oracle.NativeOut{}
 	cfg := configOf(in.Cfg)
 	g := numpy.New(in.RNGSeed)
-	token, dist, err := choose(rowOf(in.Row), nil, cfg, g)
+	token, dist, err := choose(Row(in.Row), nil, cfg, g)
 	draw, err := drawn(token, err, g)
 	if err != nil {
 		return nil, err
@@ -36,13 +36,13 @@ func native(in *oracle.NativeIn) (oracle.Output, error) {
 		out.Lazy = id(token)
 	}
 	for _, site := range []*oracle.Site{&out.Argmax7577, &out.Argmax13295, &out.Argmax15371, &out.ArgmaxBatched} {
-		if *site, err = argmax(rowOf(in.Row)); err != nil {
+		if *site, err = argmax(Row(in.Row)); err != nil {
 			return nil, err
 		}
 	}
 	out.Argmax13295.List, out.ArgmaxBatched.List = true, true
 	if cfg.Temperature <= 0 {
-		site, err := argmax(rowOf(in.Row))
+		site, err := argmax(Row(in.Row))
 		if err != nil {
 			return nil, err
 		}

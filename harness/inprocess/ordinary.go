@@ -30,7 +30,7 @@ func ordinary(in *oracle.OrdinaryIn) (oracle.Output, error) {
 	g := numpy.New(in.RNGSeed)
 	out := &oracle.OrdinaryOut{}
 	for range 3 {
-		token, dist, err := choose(rowOf(in.Row), penaltiesOf(in), configOf(in.Cfg), g)
+		token, dist, err := choose(Row(in.Row), Penalties(in), configOf(in.Cfg), g)
 		draw, err := drawn(token, err, g)
 		if err != nil {
 			return nil, err

@@ -18,7 +18,7 @@ func sparseRow(entry string, in *oracle.RowIn) (oracle.Output, error) {
 	if cfg.Temperature <= 0 {
 		route = logits.Greedy
 	}
-	checked, err := logits.Check(rowOf(in.Row), penaltiesOf(in), route)
+	checked, err := logits.Check(Row(in.Row), Penalties(in), route)
 	if err != nil {
 		return sparseOut(sample.Distribution{}, err, in.RNGSeed)
 	}
