@@ -7,7 +7,6 @@ import (
 
 	"rowproof/engine/logits"
 	"rowproof/engine/numeric"
-	"rowproof/engine/rng/numpy"
 )
 
 // Batch holds one sparse distribution per row, padded to the same number of
@@ -28,7 +27,7 @@ func (b *Batch) Entries(row int) (ids []int, p []float64) {
 
 // Draw picks a token of one row, within 0..Rows()-1, with one double from the
 // stream.
-func (b *Batch) Draw(row int, stream *numpy.Generator) (int, error) {
+func (b *Batch) Draw(row int, stream Stream) (int, error) {
 	var ids []int
 	var p []float64
 	for i, v := range b.p[row] {

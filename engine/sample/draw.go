@@ -4,11 +4,10 @@ import (
 	"fmt"
 
 	"rowproof/engine/numeric"
-	"rowproof/engine/rng/numpy"
 )
 
 // Draw picks a token with exactly one double from the stream.
-func Draw(d Distribution, stream *numpy.Generator) (int, error) {
+func Draw(d Distribution, stream Stream) (int, error) {
 	return new(drawer).draw(d, stream)
 }
 
@@ -18,7 +17,7 @@ type drawer struct {
 	p   []float64
 }
 
-func (w *drawer) draw(d Distribution, stream *numpy.Generator) (int, error) {
+func (w *drawer) draw(d Distribution, stream Stream) (int, error) {
 	ids, p := d.ids, d.p
 	if d.Dense() {
 		// The oracle divides by the sum once more before it draws. Zeros are

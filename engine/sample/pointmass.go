@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"rowproof/engine/logits"
-	"rowproof/engine/rng/numpy"
 )
 
 // AcceptBlock settles a block of copied tokens, each a certain proposal, against
@@ -14,7 +13,7 @@ import (
 // the first is read, so a broken row fails the block whole. A healthy row that a
 // temperature leaves without mass is found only when its turn comes; what was
 // drawn for the tokens before it stays drawn.
-func AcceptBlock(s *Sampler, rows []logits.Checked, block []int, cfg Config, stream *numpy.Generator) (accepted, correction int, corrected bool, err error) {
+func AcceptBlock(s *Sampler, rows []logits.Checked, block []int, cfg Config, stream Stream) (accepted, correction int, corrected bool, err error) {
 	if len(rows) != len(block) {
 		return 0, 0, false, fmt.Errorf("%d rows for a block of %d: %w", len(rows), len(block), ErrValue)
 	}

@@ -7,7 +7,6 @@ import (
 
 	"rowproof/engine/logits"
 	"rowproof/engine/numeric"
-	"rowproof/engine/rng/numpy"
 )
 
 // Sampler chooses tokens with buffers that it reuses: after the first few, a
@@ -32,7 +31,7 @@ type weight struct {
 // Next is the public door: it refuses parameters that no product should pass
 // on (ErrConfig), checks the row after its penalties, and returns a token or a
 // *logits.NumericalError. Nothing is drawn from the stream on an error.
-func (s *Sampler) Next(row logits.Row, penalties *logits.Penalties, cfg Config, stream *numpy.Generator) (int, error) {
+func (s *Sampler) Next(row logits.Row, penalties *logits.Penalties, cfg Config, stream Stream) (int, error) {
 	if err := cfg.Validate(); err != nil {
 		return 0, err
 	}
@@ -54,7 +53,7 @@ func (s *Sampler) Next(row logits.Row, penalties *logits.Penalties, cfg Config, 
 
 // Sample draws a token from a checked row. The distribution it drew from is
 // Last until the next call.
-func (s *Sampler) Sample(row logits.Checked, cfg Config, stream *numpy.Generator) (int, error) {
+func (s *Sampler) Sample(row logits.Checked, cfg Config, stream Stream) (int, error) {
 	if err := s.distribute(row, cfg); err != nil {
 		return 0, err
 	}

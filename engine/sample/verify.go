@@ -1,7 +1,5 @@
 package sample
 
-import "rowproof/engine/rng/numpy"
-
 // Decision is what became of a drafted token: kept, or replaced by Token.
 type Decision struct {
 	Accepted    bool
@@ -11,7 +9,7 @@ type Decision struct {
 
 // Verify draws one double to keep or reject a drafted token and, if it is
 // rejected, one more to draw its replacement from the residual.
-func Verify(target, draft Distribution, token int, stream *numpy.Generator) (Decision, error) {
+func Verify(target, draft Distribution, token int, stream Stream) (Decision, error) {
 	p, err := Acceptance(target, draft, token)
 	if err != nil {
 		return Decision{}, err

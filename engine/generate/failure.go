@@ -1,0 +1,26 @@
+package generate
+
+import (
+	"fmt"
+
+	"rowproof/engine/logits"
+	"rowproof/engine/model"
+)
+
+// Failure is a forward with a broken row. It wraps the *logits.NumericalError of
+// its first one.
+type Failure struct {
+	Kind     model.Kind // what the forward was for
+	Rows     int        // rows of the forward
+	Row      int        // the first broken one
+	Streamed int        // tokens streamed before
+	Draws    int        // draws made before
+	Err      *logits.NumericalError
+}
+
+func (f *Failure) Error() string {
+	return fmt.Sprintf("%v (after %d tokens)", f.Err, f.Streamed)
+}
+
+// Unwrap gives the numerical error.
+func (f *Failure) Unwrap() error { return f.Err }

@@ -1,0 +1,43 @@
+package generate
+
+import (
+	"errors"
+	"fmt"
+
+	"rowproof/engine/logits"
+	"rowproof/engine/model"
+)
+
+// judge checks all rows of a forward before any of them is read. ahead[i] are the
+// tokens that stand between what is generated and row i: penalties count them too.
+func (l *loop) judge(kind model.Kind, rows []logits.Row, ahead func(row int) []int) ([]logits.Checked, error) {
+	checked := make([]logits.Checked, len(rows))
+	for i, row := range rows {
+		if row.Width() != l.model.Vocabulary() {
+			return nil, fmt.Errorf("%s row of %d logits for a vocabulary of %d: %w", kind, row.Width(), l.model.Vocabulary(), logits.ErrWidth)
+		}
+		var penalties *logits.Penalties
+		if kind != model.Draft && l.penalised() {
+			penalties = l.penalties(ahead(i))
+		}
+		var err error
+		if checked[i], err = logits.Check(row, penalties, l.Sampling.Route()); err != nil {
+			return nil, l.fail(kind, len(rows), i, err)
+		}
+	}
+	return checked, nil
+}
+
+// fail adds the place to a numerical error; other errors stay as they are.
+func (l *loop) fail(kind model.Kind, rows, row int, err error) error {
+	var broken *logits.NumericalError
+	if !errors.As(err, &broken) {
+		return err
+	}
+	placed := *broken
+	placed.Boundary = string(kind)
+	if rows > 1 {
+		placed.Boundary = fmt.Sprintf("%s row %d of %d", kind, row, rows)
+	}
+	return &Failure{Kind: kind, Rows: rows, Row: row, Streamed: len(l.result.Streamed), Draws: l.tape.total(), Err: &placed}
+}

@@ -1,0 +1,165 @@
+package generate
+
+import (
+	"context"
+	"fmt"
+
+	"rowproof/engine/logits"
+	"rowproof/engine/model"
+	"rowproof/engine/sample"
+)
+
+// loop is one generation under way.
+type loop struct {
+	*Request
+	model   model.Model
+	trunk   model.Trunk
+	head    model.Head // nil without a committed history
+	paired  int        // pairs in the history when the round began
+	sampler sample.Sampler
+	tape    tape
+	budget  int // tokens that may be generated
+	result  Result
+	kept    kept
+	copier  *copier // nil when nothing may be copied
+	prompt  *state  // the end of the prompt, until it may be banked
+	gap     bool    // the history lacks a pair: it is not what a cold run would have
+}
+
+// kept is the row that the next token is read from, and where it came from.
+type kept struct {
+	row    logits.Row
+	judged logits.Checked
+	hidden model.Hidden // of the row's token
+	kind   model.Kind
+	rows   int
+	index  int
+}
+
+// Run generates. The error is a *Failure if a row is broken; the result beside it
+// holds what had been committed before.
+func Run(ctx context.Context, m model.Model, r Request) (Result, error) {
+	budget, err := r.validate(m)
+	if err != nil {
+		return Result{}, err
+	}
+	l := &loop{Request: &r, model: m, budget: budget, tape: tape{stream: r.Stream}}
+	err = l.run(ctx)
+	if err != nil && r.Prefixes != nil {
+		r.Prefixes.failed(r.Prompt, err)
+	}
+	return l.result, err
+}
+
+func (l *loop) run(ctx context.Context) error {
+	if err := l.start(ctx); err != nil {
+		return err
+	}
+	var err error
+	if l.Depth == 0 {
+		err = l.decode(ctx)
+	} else {
+		err = l.speculate(ctx)
+	}
+	if err != nil {
+		return err
+	}
+	l.result.Finish = FinishLength
+	for _, token := range l.result.Tokens {
+		if l.stops(token) {
+			l.result.Finish = FinishStop
+		}
+	}
+	return l.bank()
+}
+
+// forward runs the trunk and judges the rows it asked for.
+func (l *loop) forward(ctx context.Context, p model.Pass, ahead func(row int) []int) (window, error) {
+	if err := ctx.Err(); err != nil {
+		return window{}, context.Cause(ctx)
+	}
+	computed, err := l.trunk.Forward(ctx, p)
+	if err != nil {
+		return window{}, fmt.Errorf("%s: %w", p.Kind, err)
+	}
+	if p.Rows == model.NoRows {
+		return window{hidden: computed.Hidden}, nil
+	}
+	l.result.Forwards++
+	judged, err := l.judge(p.Kind, computed.Rows, ahead)
+	return window{kind: p.Kind, rows: computed.Rows, judged: judged, hidden: computed.Hidden}, err
+}
+
+// window is a forward whose rows are healthy.
+type window struct {
+	kind   model.Kind
+	rows   []logits.Row
+	judged []logits.Checked
+	hidden model.Hidden
+}
+
+// keep is row i of the window, with token i's hidden state; of a forward that
+// computed only its last row, that row has the last token's.
+func (w window) keep(i int) kept {
+	at := w.hidden.Len() - len(w.rows) + i
+	return kept{w.rows[i], w.judged[i], w.hidden.Slice(at, at+1), w.kind, len(w.rows), i}
+}
+
+// last is the last row of the window.
+func (w window) last() kept { return w.keep(len(w.rows) - 1) }
+
+// read takes the next token from the kept row, with one draw unless greedy.
+func (l *loop) read() (int, error) {
+	if l.greedy() {
+		return sample.Greedy(l.kept.judged)
+	}
+	token, err := l.sampler.Sample(l.kept.judged, l.Sampling, &l.tape)
+	if err != nil {
+		// A healthy row can still leave no mass at an extreme temperature.
+		return 0, l.fail(l.kept.kind, l.kept.rows, l.kept.index, err)
+	}
+	l.tape.chose(token)
+	return token, nil
+}
+
+// commit appends tokens to the answer, up to the first stop.
+func (l *loop) commit(tokens ...int) error {
+	for _, token := range tokens {
+		if l.Known > 0 && token >= l.Known {
+			return fmt.Errorf("%w: %d of %d", ErrPadding, token, l.Known)
+		}
+		l.result.Tokens = append(l.result.Tokens, token)
+		if l.stops(token) {
+			break
+		}
+	}
+	return nil
+}
+
+// stream hands over what was committed since the last time.
+func (l *loop) stream() error {
+	from := len(l.result.Streamed)
+	for _, token := range l.result.Tokens[from:] {
+		if !l.stops(token) {
+			l.result.Streamed = append(l.result.Streamed, token)
+		}
+	}
+	if fresh := l.result.Streamed[from:]; len(fresh) > 0 && l.OnTokens != nil {
+		return l.OnTokens(fresh)
+	}
+	return nil
+}
+
+// done reports whether the answer has reached its budget or a stop.
+func (l *loop) done() bool {
+	n := len(l.result.Tokens)
+	return n >= l.budget || n > 0 && l.stops(l.result.Tokens[n-1])
+}
+
+// emit hands over a round that is over.
+func (l *loop) emit(e *Event) {
+	e.Draws = l.tape.cut()
+	if l.OnEvent != nil {
+		l.OnEvent(*e)
+	}
+}

@@ -1,0 +1,123 @@
+package generate
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"rowproof/engine/sample"
+)
+
+// MaxDepth is the largest number of tokens drafted in one cycle.
+const MaxDepth = 3
+
+// ErrRequest refuses a request before any work is done.
+var ErrRequest = errors.New("invalid request")
+
+// ErrPadding is a token that the model has a row entry for, but the tokenizer no
+// text: the row was healthy, so it is no numerical error.
+var ErrPadding = errors.New("token beyond the tokenizer")
+
+// Settling says how a verify window of which a part is rejected leaves the state.
+type Settling uint8
+
+// The two ways.
+const (
+	Capture   Settling = iota // keep the state captured after the last accepted token
+	Reforward                 // roll back, and forward what was accepted again
+)
+
+func (s Settling) String() string {
+	if s == Capture {
+		return "capture_commit"
+	}
+	return "batched"
+}
+
+// History says what the draft head has seen when a cycle begins.
+type History uint8
+
+// The two policies.
+const (
+	Committed History = iota // everything committed so far
+	Cycle                    // nothing: each cycle begins afresh
+)
+
+func (h History) String() string {
+	if h == Committed {
+		return "committed"
+	}
+	return "cycle"
+}
+
+// Lane is a way of decoding with drafts. The zero value is the oracle's server's:
+// captured states and a committed history.
+type Lane struct {
+	Settle  Settling
+	History History
+}
+
+// Lanes are the lanes that receipts exist for, by the oracle's names.
+var Lanes = []Lane{{Capture, Committed}, {Reforward, Committed}, {Reforward, Cycle}}
+
+func (l Lane) String() string { return l.Settle.String() + "+" + l.History.String() }
+
+// ParseLane reads what Lane.String writes.
+func ParseLane(name string) (Lane, error) {
+	for _, l := range Lanes {
+		if l.String() == name {
+			return l, nil
+		}
+	}
+	return Lane{}, fmt.Errorf("%w: no lane %q: the lanes are %v", ErrRequest, name, Lanes)
+}
+
+// Request is what to generate.
+type Request struct {
+	Prompt    []int // token IDs, at least one
+	MaxTokens int   // at least one
+	Stop      []int // generation ends with any of these; they are not streamed
+	Known     int   // IDs that the tokenizer has text for; 0 is all of the vocabulary
+
+	Sampling  sample.Config
+	Presence  float64       // subtracted once from the logit of a token generated before
+	Frequency float64       // subtracted once per occurrence
+	Stream    sample.Stream // required unless greedy
+
+	Depth  int  // tokens drafted per cycle; 0 decodes one token after the other
+	Lane   Lane // with drafts only
+	NoCopy bool // do not copy blocks from the prompt
+
+	// OnTokens receives tokens as they are committed; an error ends the generation.
+	OnTokens func(tokens []int) error
+	// OnEvent receives each round when it is over, the failed one included.
+	OnEvent func(Event)
+	// Prefixes, unless nil, are states to start from and to add to.
+	Prefixes *Prefixes
+}
+
+func (r *Request) greedy() bool { return r.Sampling.Temperature <= 0 }
+
+func (r *Request) penalised() bool { return r.Presence != 0 || r.Frequency != 0 }
+
+func (r *Request) stops(token int) bool { return slices.Contains(r.Stop, token) }
+
+// Finish says why a generation ended.
+type Finish string
+
+// The reasons.
+const (
+	FinishStop   Finish = "stop"
+	FinishLength Finish = "length"
+)
+
+// Result is what was generated. Beside an error it holds what had been committed.
+type Result struct {
+	Tokens   []int // with the stop token, if there is one
+	Streamed []int // without it
+	Finish   Finish
+	Reused   int // tokens of the prompt that were not forwarded
+	Forwards int // forwards of the trunk and the draft head that computed rows
+	Drafted  int
+	Accepted int
+}
