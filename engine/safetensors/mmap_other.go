@@ -1,0 +1,15 @@
+//go:build !linux && !darwin
+
+package safetensors
+
+import (
+	"errors"
+	"os"
+)
+
+const nonblocking = 0
+
+// mmap refuses: a model read into memory whole would be a surprise.
+func mmap(*os.File, int) ([]byte, error) { return nil, errors.ErrUnsupported }
+
+func unmap([]byte) error { return nil }
