@@ -4,7 +4,8 @@
 
 One JSON request per line on stdin, one JSON answer per line on stdout, in order.
 Run it with the interpreter that make_env.sh prints. It answers from a request's
-inputs alone; replaying the receipts through it is how they are recorded.
+inputs alone; replaying the receipts through it is how they are recorded. Whole runs
+of a model are mtplx_generate.py's.
 
 Every answer has the form of a receipt's `out`. Three things that a reader would
 not expect:
@@ -119,6 +120,8 @@ with mac_system_library():
     import mtplx.fast_sampling as fast_sampling
     import mtplx.generation as generation
     import mtplx.sampling as sampling
+
+import mtplx_generate
 
 warnings.simplefilter("ignore")
 np.seterr(all="ignore")  # broken rows are the subject; NumPy need not remark on them
@@ -724,7 +727,8 @@ def describe() -> JSON:
         "record_sha256": hashlib.sha256(Path(__file__).read_bytes()).hexdigest(),
     }
     version = importlib.metadata.version("mtplx")
-    return {"name": "mtplx", "version": version, "details": details, "commands": list(GROUPS)}
+    commands = [*GROUPS, *mtplx_generate.COMMANDS]
+    return {"name": "mtplx", "version": version, "details": details, "commands": commands}
 
 
 # The pipe
@@ -737,6 +741,8 @@ def carry_out(request: JSON) -> JSON:
         return describe()
     if command == "ds4-control":
         raise Unsupported("the DS4 sampler is C code of another project and cannot be installed")
+    if command in mtplx_generate.COMMANDS:
+        return {"out": mtplx_generate.COMMANDS[command](request["in"])}
     if command not in GROUPS:
         raise Unsupported(f"no such command: {command}")
     return {"out": GROUPS[command](request["entry"], request["kind"], request["in"])}
@@ -762,6 +768,15 @@ def answer(line: bytes) -> JSON:
         return {"id": ident, "error": f"{type(error).__name__}: {error}"}
 
 
+def encode(said: JSON) -> bytes:
+    """An answer as its line. One that has no JSON is a breakdown, not the end of the engine."""
+    try:
+        text = json.dumps(said, separators=(",", ":"), allow_nan=False)
+    except (TypeError, ValueError) as error:
+        text = json.dumps({"id": said["id"], "error": f"{type(error).__name__}: {error}"}, separators=(",", ":"))
+    return text.encode() + b"\n"
+
+
 def main(answers: BinaryIO) -> None:
     # A harness that goes away or interrupts needs no traceback of ours.
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)
@@ -769,7 +784,7 @@ def main(answers: BinaryIO) -> None:
     if not exp_as_recorded():
         print("exp of float64 has other last bits here than on the recording host", file=sys.stderr)
     for line in sys.stdin.buffer:
-        answers.write(json.dumps(answer(line), separators=(",", ":"), allow_nan=False).encode() + b"\n")
+        answers.write(encode(answer(line)))
         answers.flush()
 
 
