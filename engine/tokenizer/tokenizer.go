@@ -1,0 +1,65 @@
+package tokenizer
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/dlclark/regexp2/v2"
+)
+
+// Tokenizer encodes and decodes. It does not change after it was read and can
+// be used by any number of goroutines at once.
+type Tokenizer struct {
+	vocabulary map[string]int // IDs of the model's tokens, by content as the file spells it
+	beyond     map[string]int // IDs of the added tokens that the vocabulary lacks
+	texts      []string       // by ID, the bytes it stands for; empty where no token has the ID
+	special    map[int]bool
+	raw        *added            // added tokens that are matched before normalization
+	nfc        bool              // normalize
+	normalized *added            // added tokens that are matched after it
+	splits     []*regexp2.Regexp // patterns of the pre-tokenizer
+	whole      bool              // a piece that is a token is not merged from bytes
+	model      bpe
+}
+
+// Open reads a tokenizer.json.
+func Open(path string) (*Tokenizer, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return Read(f, path)
+}
+
+// Read reads a tokenizer.json; name is what errors call it. An error is
+// ErrFormat, ErrUnsupported or the reader's.
+func Read(r io.Reader, name string) (*Tokenizer, error) {
+	data, err := io.ReadAll(r)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	t, err := parse(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return t, nil
+}
+
+// ID finds a token by its content as the file spells it: a vocabulary entry in
+// the byte alphabet ("Ġthe"), an added token as it is.
+func (t *Tokenizer) ID(content string) (int, bool) {
+	id, ok := t.vocabulary[content]
+	if !ok {
+		id, ok = t.beyond[content]
+	}
+	return id, ok
+}
+
+// Size is the highest ID plus one. Not every ID below it needs to have a token.
+func (t *Tokenizer) Size() int { return len(t.texts) }
+
+// Special says that an ID is of an added token marked special, such as the end
+// of a turn.
+func (t *Tokenizer) Special(id int) bool { return t.special[id] }
