@@ -39,6 +39,7 @@ type GroupCounts struct {
 // not counted.
 type ClassCounts struct {
 	Class        oracle.Class
+	Reason       string   // one sentence: what the oracle does and what the law does
 	Groups       []string // in which it was met, sorted
 	Cases, Parts int
 }
@@ -54,7 +55,7 @@ type Summary struct {
 	Engine   Info
 	Sources  []Source
 	Total    Counts
-	Groups   []GroupCounts // those that were asked, in the order of oracle.Groups
+	Groups   []GroupCounts // those that were asked, in the order of oracle.Groups, others as they come
 	Classes  []ClassCounts // sorted by class
 	Verdicts []Verdict     // every case that was asked, in the order of the files
 	// Stopped says that FailFast ended the replay at the last verdict, with more
@@ -81,10 +82,19 @@ func (s *Summary) Line() string {
 }
 
 func summarize(engine Info, files []*oracle.File, verdicts []Verdict, stopped bool) *Summary {
-	s := &Summary{Engine: engine, Verdicts: verdicts, Stopped: stopped}
+	var sources []Source
 	for _, f := range files {
-		s.Sources = append(s.Sources, Source{File: f.Name, Schema: f.Header.Schema, Group: f.Header.Group, Cases: f.Header.Cases})
+		sources = append(sources, Source{File: f.Name, Schema: f.Header.Schema, Group: f.Header.Group, Cases: f.Header.Cases})
 	}
+	s := Summarize(engine, sources, verdicts, oracle.Class.Reason)
+	s.Stopped = stopped
+	return s
+}
+
+// Summarize counts verdicts on any kind of case; reason has a sentence for each class
+// that they name.
+func Summarize(engine Info, sources []Source, verdicts []Verdict, reason func(oracle.Class) string) *Summary {
+	s := &Summary{Engine: engine, Sources: sources, Verdicts: verdicts}
 	groups, classes := map[string]int{}, map[oracle.Class]*ClassCounts{}
 	for _, v := range verdicts {
 		i, ok := groups[v.Group]
@@ -96,7 +106,7 @@ func summarize(engine Info, files []*oracle.File, verdicts []Verdict, stopped bo
 		s.Groups[i].add(v.Outcome)
 		s.Total.add(v.Outcome)
 		if v.Outcome == Exception {
-			countClasses(classes, &v)
+			countClasses(classes, &v, reason)
 		}
 	}
 	known := oracle.Groups()
@@ -110,11 +120,11 @@ func summarize(engine Info, files []*oracle.File, verdicts []Verdict, stopped bo
 	return s
 }
 
-func countClasses(classes map[oracle.Class]*ClassCounts, v *Verdict) {
+func countClasses(classes map[oracle.Class]*ClassCounts, v *Verdict, reason func(oracle.Class) string) {
 	for _, class := range v.Classes {
 		n := classes[class]
 		if n == nil {
-			n = &ClassCounts{Class: class}
+			n = &ClassCounts{Class: class, Reason: reason(class)}
 			classes[class] = n
 		}
 		n.Cases++

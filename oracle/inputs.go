@@ -1,7 +1,6 @@
 package oracle
 
 import (
-	"bufio"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -131,11 +130,11 @@ func (c *Case) checkInput() error {
 // ReadInputs is Read for a file of inputs: a header, then exactly as many cases as
 // it declares, all with Out nil. Every error is a *FormatError.
 func ReadInputs(r io.Reader, name string) (*File, error) {
-	lines := &lineReader{r: bufio.NewReaderSize(r, 64<<10)}
+	lines := NewLines(r)
 	fail := func(id string, err error) (*File, error) {
-		return nil, &FormatError{File: name, Line: lines.line, Case: id, Err: err}
+		return nil, &FormatError{File: name, Line: lines.Number, Case: id, Err: err}
 	}
-	first, err := lines.next()
+	first, err := lines.Next()
 	if errors.Is(err, io.EOF) {
 		return fail("", fmt.Errorf("%w: empty file: %w", ErrTruncated, ErrFormat))
 	}
@@ -148,7 +147,7 @@ func ReadInputs(r io.Reader, name string) (*File, error) {
 	}
 	seen := map[string]bool{}
 	for {
-		raw, err := lines.next()
+		raw, err := lines.Next()
 		if errors.Is(err, io.EOF) {
 			break
 		}
@@ -167,7 +166,7 @@ func ReadInputs(r io.Reader, name string) (*File, error) {
 			return fail(id, err)
 		}
 		seen[id] = true
-		c.File, c.Line = name, lines.line
+		c.File, c.Line = name, lines.Number
 		file.Cases = append(file.Cases, c)
 	}
 	if n := len(file.Cases); n != file.Header.Cases {

@@ -1,15 +1,11 @@
 package oracle
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 )
-
-// MaxLine is the longest line a receipt file may hold, in bytes.
-const MaxLine = 64 << 20
 
 // File is a whole receipt file.
 type File struct {
@@ -32,11 +28,11 @@ func ReadFile(fsys fs.FS, name string) (*File, error) {
 // as it declares. name is what errors call it. It returns all cases or an error,
 // never a part. Every error is a *FormatError.
 func Read(r io.Reader, name string) (*File, error) {
-	lines := &lineReader{r: bufio.NewReaderSize(r, 64<<10)}
+	lines := NewLines(r)
 	fail := func(id string, err error) (*File, error) {
-		return nil, &FormatError{File: name, Line: lines.line, Case: id, Err: err}
+		return nil, &FormatError{File: name, Line: lines.Number, Case: id, Err: err}
 	}
-	first, err := lines.next()
+	first, err := lines.Next()
 	if errors.Is(err, io.EOF) {
 		return fail("", fmt.Errorf("%w: empty file: %w", ErrTruncated, ErrFormat))
 	}
@@ -50,7 +46,7 @@ func Read(r io.Reader, name string) (*File, error) {
 	seen := map[string]int{}
 	values := 0
 	for {
-		raw, err := lines.next()
+		raw, err := lines.Next()
 		if errors.Is(err, io.EOF) {
 			break
 		}
@@ -62,7 +58,7 @@ func Read(r io.Reader, name string) (*File, error) {
 		}
 		c, id, err := decodeCase(raw, file.Header.Group)
 		if err != nil {
-			if lines.cut && peekID(raw) == "" {
+			if lines.Cut && peekID(raw) == "" {
 				err = fmt.Errorf("%w: the last line is cut off: %w", ErrTruncated, err)
 			}
 			return fail(id, err)
@@ -73,43 +69,12 @@ func Read(r io.Reader, name string) (*File, error) {
 		if values += c.values(); values > MaxValues {
 			return fail(id, badf("the rows of the file hold more than %d values", MaxValues))
 		}
-		seen[id] = lines.line
-		c.File, c.Line = name, lines.line
+		seen[id] = lines.Number
+		c.File, c.Line = name, lines.Number
 		file.Cases = append(file.Cases, c)
 	}
 	if n := len(file.Cases); n != file.Header.Cases {
 		return fail("", fmt.Errorf("%w: header declares %d, file ends after %d", ErrTruncated, file.Header.Cases, n))
 	}
 	return file, nil
-}
-
-// lineReader hands out lines without their newline and counts them.
-type lineReader struct {
-	r    *bufio.Reader
-	line int
-	cut  bool // the last line had no newline
-}
-
-func (l *lineReader) next() ([]byte, error) {
-	var line []byte
-	for {
-		chunk, err := l.r.ReadSlice('\n')
-		if len(line)+len(chunk) > MaxLine {
-			l.line++
-			return nil, badf("line longer than %d bytes", MaxLine)
-		}
-		line = append(line, chunk...)
-		switch {
-		case err == nil:
-			l.line++
-			return line[:len(line)-1], nil
-		case errors.Is(err, bufio.ErrBufferFull):
-		case errors.Is(err, io.EOF) && len(line) > 0:
-			l.line++
-			l.cut = true
-			return line, nil
-		default:
-			return nil, err
-		}
-	}
 }

@@ -23,6 +23,11 @@ type checker interface{ check() error }
 // maxJSONDepth bounds nesting; the deepest real receipt needs seven levels.
 const maxJSONDepth = 32
 
+// Decode is the strict reading for formats beside this one (oracle/e2e). Embedded
+// structs are part of the object around them, and a json.RawMessage keeps a value as
+// it stands. Errors wrap ErrFormat.
+func Decode(raw []byte, ptr any) error { return decodeStrict(raw, ptr) }
+
 // decodeStrict fills the value behind ptr from one whole JSON value.
 func decodeStrict(raw []byte, ptr any) error {
 	if !json.Valid(raw) {
@@ -64,11 +69,17 @@ func decodeValue(raw []byte, v reflect.Value, path string) error {
 		}
 		return nil
 	}
+	if m, ok := v.Addr().Interface().(*json.RawMessage); ok {
+		*m = raw
+		return nil
+	}
 	switch v.Kind() {
 	case reflect.Struct:
 		return decodeStruct(raw, v, path)
 	case reflect.Slice:
 		return decodeSlice(raw, v, path)
+	case reflect.Map:
+		return decodeMap(raw, v, path)
 	default:
 		return decodeLeaf(raw, v, path)
 	}
@@ -79,7 +90,29 @@ func decodeStruct(raw []byte, v reflect.Value, path string) error {
 	if err != nil {
 		return at(path, err)
 	}
+	if err := decodeFields(fields, v, path); err != nil {
+		return err
+	}
+	for name := range fields {
+		return at(path, badf("unknown field %q", name))
+	}
+	if c, ok := v.Addr().Interface().(checker); ok {
+		if err := c.check(); err != nil {
+			return at(path, err)
+		}
+	}
+	return nil
+}
+
+// decodeFields takes what belongs to the struct out of fields.
+func decodeFields(fields map[string][]byte, v reflect.Value, path string) error {
 	for i := range v.NumField() {
+		if v.Type().Field(i).Anonymous {
+			if err := decodeFields(fields, v.Field(i), path); err != nil {
+				return err
+			}
+			continue
+		}
 		name, options, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
 		if name == "" || name == "-" {
 			continue
@@ -100,14 +133,6 @@ func decodeStruct(raw []byte, v reflect.Value, path string) error {
 		}
 		if optional && empty(v.Field(i)) {
 			return at(path, badf("field %q says nothing and is left out", name))
-		}
-	}
-	for name := range fields {
-		return at(path, badf("unknown field %q", name))
-	}
-	if c, ok := v.Addr().Interface().(checker); ok {
-		if err := c.check(); err != nil {
-			return at(path, err)
 		}
 	}
 	return nil
@@ -135,6 +160,23 @@ func decodeSlice(raw []byte, v reflect.Value, path string) error {
 		if err := decodeValue(item, v.Index(i), fmt.Sprintf("%s[%d]", path, i)); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// decodeMap reads an object whose names are data.
+func decodeMap(raw []byte, v reflect.Value, path string) error {
+	fields, err := members(raw)
+	if err != nil {
+		return at(path, err)
+	}
+	v.Set(reflect.MakeMapWithSize(v.Type(), len(fields)))
+	for name, value := range fields {
+		item := reflect.New(v.Type().Elem()).Elem()
+		if err := decodeValue(value, item, join(path, name)); err != nil {
+			return err
+		}
+		v.SetMapIndex(reflect.ValueOf(name), item)
 	}
 	return nil
 }

@@ -25,6 +25,7 @@ func bound(sentence string, method any) step {
 var allSteps = slices.Concat(
 	rowSteps, readerSteps, outcomeSteps, batchSteps, blockSteps, mixedSteps, sparseSteps, diagnosticSteps,
 	ds4Steps, parameterSteps, replaySteps, exceptionSteps, fileSteps,
+	scriptSteps, generationSteps, generatedSteps, roundSteps, tinySteps, folderSteps,
 )
 
 var (

@@ -40,9 +40,7 @@ func (w *world) whenDoorEmpty() error { return w.door(logits.F32(nil)) }
 func (w *world) door(row logits.Row) error {
 	stream := numpy.New(w.seed)
 	var s sample.Sampler
-	token, err := s.Next(row, w.penalties(), sample.Config{
-		Temperature: float64(w.cfg.Temperature), TopP: float64(w.cfg.TopP), TopK: w.cfg.TopK,
-	}, stream)
+	token, err := s.Next(row, w.penalties(), w.sampling(), stream)
 	next := oracle.F64(stream.Peek())
 	d := oracle.Draw{Next: &next}
 	w.failed = err

@@ -52,11 +52,12 @@ func (s suite) run(ctx context.Context, o Options) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
+	tiny := newModels()
 	var output bytes.Buffer
 	status := godog.TestSuite{
 		Name: "rowproof",
 		ScenarioInitializer: func(sc *godog.ScenarioContext) {
-			w := &world{engine: o.Engine, receipts: builtIn, guard: newGuard(o.Deadline), seed: 1}
+			w := &world{engine: o.Engine, receipts: builtIn, models: tiny, guard: newGuard(o.Deadline), seed: 1}
 			c.watch(sc)
 			bind(sc, w, s.vocabulary)
 		},
@@ -72,6 +73,9 @@ func (s suite) run(ctx context.Context, o Options) (Result, error) {
 			Paths:          shuffled(names, o.Seed),
 		},
 	}.Run()
+	if err := tiny.close(); err != nil {
+		return Result{}, err
+	}
 	if ctx.Err() != nil {
 		return Result{}, context.Cause(ctx)
 	}

@@ -13,6 +13,7 @@ import (
 type world struct {
 	engine   harness.Engine
 	receipts func() ([]*oracle.File, error)
+	models   *models
 	guard    guard
 
 	// What the engine will be asked.
@@ -34,6 +35,9 @@ type world struct {
 	point  *oracle.PointOut
 	mixed  *oracle.MixedOut
 	ds4    *ds4Seen
+
+	gen    generating // answers
+	folder string     // a copy of a model's, to be damaged
 
 	// A replay.
 	files   []*oracle.File

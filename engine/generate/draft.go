@@ -31,7 +31,7 @@ func (l *loop) draft(ctx context.Context, primary int, e *Event) (proposal, erro
 			return p, fmt.Errorf("%s: %w", model.Draft, err)
 		}
 		l.result.Forwards++
-		judged, err := l.judge(model.Draft, []logits.Row{row}, none)
+		judged, err := l.judge(model.Draft, 1, []logits.Row{row}, none)
 		if err != nil {
 			return p, err
 		}

@@ -11,15 +11,15 @@ import (
 // its first one.
 type Failure struct {
 	Kind     model.Kind // what the forward was for
-	Rows     int        // rows of the forward
-	Row      int        // the first broken one
+	Rows     int        // tokens of the forward; not all of them need have a row
+	Row      int        // the first one with a broken row
 	Streamed int        // tokens streamed before
 	Draws    int        // draws made before
 	Err      *logits.NumericalError
 }
 
 func (f *Failure) Error() string {
-	return fmt.Sprintf("%v (after %d tokens)", f.Err, f.Streamed)
+	return fmt.Sprintf("%v, %d tokens streamed before", f.Err, f.Streamed)
 }
 
 // Unwrap gives the numerical error.

@@ -8,9 +8,10 @@ import (
 	"rowproof/engine/model"
 )
 
-// judge checks all rows of a forward before any of them is read. ahead[i] are the
-// tokens that stand between what is generated and row i: penalties count them too.
-func (l *loop) judge(kind model.Kind, rows []logits.Row, ahead func(row int) []int) ([]logits.Checked, error) {
+// judge checks all rows of a forward before any of them is read. tokens is the length
+// of the forward, of which rows are the last. ahead(i) are the tokens that stand
+// between what is generated and row i: penalties count them too.
+func (l *loop) judge(kind model.Kind, tokens int, rows []logits.Row, ahead func(row int) []int) ([]logits.Checked, error) {
 	checked := make([]logits.Checked, len(rows))
 	for i, row := range rows {
 		if row.Width() != l.model.Vocabulary() {
@@ -22,7 +23,7 @@ func (l *loop) judge(kind model.Kind, rows []logits.Row, ahead func(row int) []i
 		}
 		var err error
 		if checked[i], err = logits.Check(row, penalties, l.Sampling.Route()); err != nil {
-			return nil, l.fail(kind, len(rows), i, err)
+			return nil, l.fail(kind, tokens, tokens-len(rows)+i, err)
 		}
 	}
 	return checked, nil
@@ -36,7 +37,7 @@ func (l *loop) fail(kind model.Kind, rows, row int, err error) error {
 	}
 	placed := *broken
 	placed.Boundary = string(kind)
-	if rows > 1 {
+	if kind == model.Verify || kind == model.Copy {
 		placed.Boundary = fmt.Sprintf("%s row %d of %d", kind, row, rows)
 	}
 	return &Failure{Kind: kind, Rows: rows, Row: row, Streamed: len(l.result.Streamed), Draws: l.tape.total(), Err: &placed}

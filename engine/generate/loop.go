@@ -32,8 +32,8 @@ type kept struct {
 	judged logits.Checked
 	hidden model.Hidden // of the row's token
 	kind   model.Kind
-	rows   int
-	index  int
+	rows   int // tokens of its forward
+	index  int // of its token there
 }
 
 // Run generates. The error is a *Failure if a row is broken; the result beside it
@@ -86,7 +86,7 @@ func (l *loop) forward(ctx context.Context, p model.Pass, ahead func(row int) []
 		return window{hidden: computed.Hidden}, nil
 	}
 	l.result.Forwards++
-	judged, err := l.judge(p.Kind, computed.Rows, ahead)
+	judged, err := l.judge(p.Kind, len(p.Tokens), computed.Rows, ahead)
 	return window{kind: p.Kind, rows: computed.Rows, judged: judged, hidden: computed.Hidden}, err
 }
 
@@ -102,7 +102,7 @@ type window struct {
 // computed only its last row, that row has the last token's.
 func (w window) keep(i int) kept {
 	at := w.hidden.Len() - len(w.rows) + i
-	return kept{w.rows[i], w.judged[i], w.hidden.Slice(at, at+1), w.kind, len(w.rows), i}
+	return kept{w.rows[i], w.judged[i], w.hidden.Slice(at, at+1), w.kind, w.hidden.Len(), at}
 }
 
 // last is the last row of the window.

@@ -48,7 +48,7 @@ func (l *loop) start(ctx context.Context) error {
 // rejudge checks the row of a prompt that was kept whole: this request may read it
 // in another way than the one that kept it.
 func (l *loop) rejudge() error {
-	judged, err := l.judge(model.Prefill, []logits.Row{l.kept.row}, none)
+	judged, err := l.judge(model.Prefill, 1, []logits.Row{l.kept.row}, none)
 	if err != nil {
 		return err
 	}

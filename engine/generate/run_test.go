@@ -193,7 +193,7 @@ func TestRepairRowFails(t *testing.T) {
 	for _, cfg := range []sample.Config{{}, sampled} {
 		got, _, _, err := run(t, s, generate.Request{MaxTokens: 5, Depth: 3, Lane: generate.Lane{Settle: generate.Reforward}, Sampling: cfg})
 		var f *generate.Failure
-		if !errors.As(err, &f) || f.Kind != model.Repair || f.Rows != 1 || f.Err.Inf != scripted.Vocabulary {
+		if !errors.As(err, &f) || f.Kind != model.Repair || f.Row != f.Rows-1 || f.Err.Inf != scripted.Vocabulary {
 			t.Errorf("error %v", err)
 		}
 		if diff := cmp.Diff([]int{2}, got.Streamed); diff != "" {

@@ -72,6 +72,20 @@ func (r Row) round(f float32) float32 {
 	return f
 }
 
+// Float32s copies the logits as they left the model, before any penalty, to dst,
+// which must have the row's width. It is one full read of the row and no verdict:
+// nothing makes a token of it.
+func (r Row) Float32s(dst []float32) {
+	passes.Add(1)
+	if r.dtype == DTypeF32 {
+		copy(dst, r.wide)
+		return
+	}
+	for i := range r.half {
+		dst[i] = r.at(i)
+	}
+}
+
 // blockSize is the stretch of a row that is judged at once: small enough that
 // finding the winner again inside one block costs next to nothing.
 const blockSize = 8192

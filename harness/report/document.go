@@ -130,7 +130,7 @@ func New(tool Tool, env Environment, s *harness.Summary, features []Feature) *Do
 		d.Groups = append(d.Groups, Group{g.Group, Counts(g.Counts)})
 	}
 	for _, c := range s.Classes {
-		d.Exceptions = append(d.Exceptions, Exception{string(c.Class), c.Class.Reason(), c.Groups, c.Cases, c.Parts})
+		d.Exceptions = append(d.Exceptions, Exception{string(c.Class), c.Reason, c.Groups, c.Cases, c.Parts})
 	}
 	for _, v := range s.NotProven() {
 		d.NotProven = append(d.NotProven, caseOf(&v))

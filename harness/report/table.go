@@ -25,7 +25,7 @@ func Table(w io.Writer, s *harness.Summary, features []Feature, look Look) {
 	groups(w, s, look)
 	for _, c := range s.Classes {
 		fmt.Fprintf(w, "exception %s: %s in %s\n", c.Class, count(c.Cases, "case"), strings.Join(c.Groups, ", "))
-		fmt.Fprintln(w, look.wrap(c.Class.Reason()))
+		fmt.Fprintln(w, look.wrap(c.Reason))
 	}
 	if len(features) > 0 {
 		scenarios(w, features, look)

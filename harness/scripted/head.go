@@ -41,7 +41,7 @@ func (h *head) Draft(ctx context.Context, states model.Hidden, token int) (logit
 	}
 	at := h.pairs[len(h.pairs)-1]
 	next := at + 1 - len(h.m.script.Prompt)
-	return row(h.m.script.draft(next), h.m.script.fault(model.Draft, next)), hidden{{at, token}}, nil
+	return h.m.script.row(h.m.script.draft(next), h.m.script.fault(model.Draft, next)), hidden{{at, token}}, nil
 }
 
 // Append takes pairs. One that does not follow the one before is a gap.

@@ -10,7 +10,8 @@ import (
 // Vocabulary is the number of logits of a row.
 const Vocabulary = 8
 
-// High is the logit of the token that a row says; the others have 0.
+// High is the logit of the token that a row says, unless the script has another; the
+// others have 0.
 const High = 20
 
 // Fault is what is wrong with a row.
@@ -39,9 +40,10 @@ type Script struct {
 	Answer   []int       // what the trunk says, token by token; 0 behind the end
 	Drafts   map[int]int // what the draft head says instead of the answer, by token
 	Faults   map[Place]Fault
-	Context  int  // longest sequence; 0 is 4096
-	Headless bool // no draft head
-	Flat     bool // no recurrent state
+	Lead     float32 // logit of the token that a row says; 0 is High
+	Context  int     // longest sequence; 0 is 4096
+	Headless bool    // no draft head
+	Flat     bool    // no recurrent state
 }
 
 // token is what the trunk says for a token of the answer.
@@ -70,10 +72,13 @@ func (s *Script) fault(kind model.Kind, i int) Fault {
 }
 
 // row makes a row that says a token, with a fault.
-func row(says int, f Fault) logits.Row {
+func (s *Script) row(says int, f Fault) logits.Row {
 	values := make([]float32, Vocabulary)
 	nan, inf := float32(math.NaN()), float32(math.Inf(1))
 	values[says] = High
+	if s.Lead != 0 {
+		values[says] = s.Lead
+	}
 	for i := range values {
 		switch {
 		case f == NaN, f == OneNaN && i == (says+1)%Vocabulary:

@@ -45,7 +45,7 @@ func (t *trunk) Forward(_ context.Context, p model.Pass) (model.Window, error) {
 		states = append(states, place{len(t.tokens) - 1, token})
 		if p.Rows == model.AllRows || p.Rows == model.LastRow && i == len(p.Tokens)-1 {
 			next := len(t.tokens) - len(t.m.script.Prompt)
-			w.Rows = append(w.Rows, row(t.m.script.token(next), t.m.script.fault(p.Kind, next)))
+			w.Rows = append(w.Rows, t.m.script.row(t.m.script.token(next), t.m.script.fault(p.Kind, next)))
 		}
 	}
 	w.Hidden = states

@@ -1,0 +1,5 @@
+package steps
+
+import "testing"
+
+func TestFolderStepsNotice(t *testing.T) { notices(t, "folders.feature", folderSteps) }

@@ -1,0 +1,5 @@
+package steps
+
+import "testing"
+
+func TestGeneratedStepsNotice(t *testing.T) { notices(t, "generated.feature", generatedSteps) }

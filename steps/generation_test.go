@@ -1,0 +1,5 @@
+package steps
+
+import "testing"
+
+func TestGenerationStepsNotice(t *testing.T) { notices(t, "generation.feature", generationSteps) }

@@ -1,0 +1,5 @@
+package steps
+
+import "testing"
+
+func TestRoundStepsNotice(t *testing.T) { notices(t, "rounds.feature", roundSteps) }

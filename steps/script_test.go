@@ -1,0 +1,5 @@
+package steps
+
+import "testing"
+
+func TestScriptStepsNotice(t *testing.T) { notices(t, "script.feature", scriptSteps) }
