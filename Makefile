@@ -6,6 +6,9 @@ GO      ?= go
 TOOL     = $(GO) tool -modfile=tools/go.mod
 FUZZTIME ?= 20s
 FRESH    ?= 300
+RUNS     ?= ci
+# Minimising a find is worth nothing here and can take longer than the fuzzing.
+FUZZ      = $(GO) test -run '^$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 1x -fuzz
 
 .PHONY: help run test oracle bench gates format lint fuzz receipts
 
@@ -20,10 +23,11 @@ test: ## all tests; all with the race detector; the engine once more on its port
 	$(GO) test -race ./...
 	GOEXPERIMENT= $(GO) test ./engine/... ./harness/inprocess
 
-oracle: ## record all MTPLX receipts again with the real oracle, and hold 300 fresh cases against it (Linux, Python 3.11)
+oracle: ## record MTPLX receipts again with the real oracle, and hold 300 fresh cases against it; RUNS=all for every generation (Linux, Python 3.11)
 	@python=$$(oracle/make_env.sh) && engine="exec:$$python oracle/mtplx_engine.py" && \
 	$(GO) run ./cmd/rowproof record --oracle "$$engine" --check receipts/rows && \
 	$(GO) run ./cmd/rowproof record --oracle "$$engine" --check harness/wrong/receipts && \
+	$(GO) run ./cmd/rowproof record --oracle "$$engine" --check --models receipts/models --subset $(RUNS) receipts/e2e && \
 	$(GO) run ./cmd/rowproof fresh --oracle "$$engine" --count $(FRESH)
 
 bench: ## time the readers of a row against its maximum and, where the oracle is installed (make oracle), against it
@@ -42,9 +46,13 @@ format: ## rewrite all Go files as gofumpt wants them
 lint: ## golangci-lint, warnings as errors
 	$(TOOL) golangci-lint run ./...
 
-fuzz: ## fuzz the check and the receipt reader for FUZZTIME each
-	$(GO) test ./engine/logits -run '^$$' -fuzz FuzzCheck -fuzztime $(FUZZTIME)
-	$(GO) test ./oracle -run '^$$' -fuzz FuzzRead -fuzztime $(FUZZTIME)
+fuzz: ## fuzz the check and every reader of files for FUZZTIME each
+	$(FUZZ) FuzzCheck ./engine/logits
+	$(FUZZ) FuzzOpen ./engine/safetensors
+	$(FUZZ) FuzzConfig ./engine/qwen
+	$(FUZZ) FuzzRead ./engine/tokenizer
+	$(FUZZ) FuzzRead ./oracle
+	$(FUZZ) FuzzRead ./oracle/e2e
 
 receipts: ## write the derived receipt files again from the recorded ones
 	$(GO) generate ./oracle/...

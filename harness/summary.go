@@ -27,6 +27,10 @@ func (n *Counts) add(o Outcome) {
 	}
 }
 
+func (n Counts) plus(m Counts) Counts {
+	return Counts{n.Total + m.Total, n.Equal + m.Equal, n.Exceptions + m.Exceptions, n.Unsupported + m.Unsupported, n.Differ + m.Differ}
+}
+
 // GroupCounts are the cases of one group.
 type GroupCounts struct {
 	Group string
@@ -118,6 +122,20 @@ func Summarize(engine Info, sources []Source, verdicts []Verdict, reason func(or
 	}
 	slices.SortFunc(s.Classes, func(a, b ClassCounts) int { return cmp.Compare(a.Class, b.Class) })
 	return s
+}
+
+// Join is two replays as one: of different receipts, by the same engine. Their
+// classes have different names.
+func Join(a, b *Summary) *Summary {
+	return &Summary{
+		Engine:   a.Engine,
+		Sources:  slices.Concat(a.Sources, b.Sources),
+		Total:    a.Total.plus(b.Total),
+		Groups:   slices.Concat(a.Groups, b.Groups),
+		Classes:  slices.Concat(a.Classes, b.Classes),
+		Verdicts: slices.Concat(a.Verdicts, b.Verdicts),
+		Stopped:  a.Stopped || b.Stopped,
+	}
 }
 
 func countClasses(classes map[oracle.Class]*ClassCounts, v *Verdict, reason func(oracle.Class) string) {

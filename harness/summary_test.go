@@ -64,3 +64,18 @@ func TestClassCountsListEveryGroupOnce(t *testing.T) {
 	}
 	t.Error("class not met")
 }
+
+// TestJoin counts what either replay has.
+func TestJoin(t *testing.T) {
+	a := harness.Summarize(harness.Info{Name: "it"}, []harness.Source{{File: "a"}}, []harness.Verdict{{Group: "x", Outcome: harness.Equal}, {Group: "x", Outcome: harness.Differ}}, nil)
+	b := harness.Summarize(harness.Info{Name: "it"}, []harness.Source{{File: "b"}}, []harness.Verdict{{Group: "y", Outcome: harness.Exception, Classes: []oracle.Class{"c"}}, {Group: "y", Outcome: harness.NotSupported}},
+		func(oracle.Class) string { return "why" })
+	b.Stopped = true
+	got := harness.Join(a, b)
+	if want := "total 4: 1 equal, 1 exceptions, 1 unsupported, 1 differ"; got.Line() != want {
+		t.Errorf("got %q, want %q", got.Line(), want)
+	}
+	if len(got.Sources) != 2 || len(got.Groups) != 2 || len(got.Classes) != 1 || len(got.Verdicts) != 4 || !got.Stopped || len(got.NotProven()) != 2 {
+		t.Errorf("something is lost: %+v", got)
+	}
+}

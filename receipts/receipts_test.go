@@ -29,8 +29,8 @@ func TestFSHoldsTheFolder(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if len(folder) != 11+11+4 {
-		t.Errorf("%d files, want 11 receipts, 11 schemas and 4 derived files", len(folder))
+	if len(folder) != 11+11+4+13+3*7 {
+		t.Errorf("%d files, want 11 receipts, 11 schemas, 4 derived files, 13 files of whole generations and 3 models of 7 files", len(folder))
 	}
 	if diff := cmp.Diff(folder, embedded); diff != "" {
 		t.Errorf("(-folder +embedded):\n%s", diff)

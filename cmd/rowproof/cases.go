@@ -28,7 +28,7 @@ Example:
 
 // Run writes fresh cases.
 func (c *casesCmd) Run(p *program) error {
-	files, err := generate(c.Seed, c.Count, c.Group)
+	files, err := freshCases(c.Seed, c.Count, c.Group)
 	if err != nil {
 		return err
 	}
@@ -39,7 +39,7 @@ func (c *casesCmd) Run(p *program) error {
 	return nil
 }
 
-func generate(seed uint64, count int, groups []string) ([]*oracle.File, error) {
+func freshCases(seed uint64, count int, groups []string) ([]*oracle.File, error) {
 	files, err := fresh.Generate(seed, count, groups)
 	if errors.Is(err, fresh.ErrGenerate) {
 		err = coded(exitUsage, err)

@@ -15,8 +15,8 @@ type checkCmd struct {
 
 // Help is shown by check --help.
 func (*checkCmd) Help() string {
-	return `Replays every receipt through the engine, runs the features, prints a table per group and
-leaves report.json and junit.xml in the out folder.
+	return `Replays every receipt through the engine, row by row and in whole generations, runs the
+features, prints a table per group and leaves report.json and junit.xml in the out folder.
 
 Examples:
 
@@ -37,6 +37,13 @@ func (c *checkCmd) Run(ctx context.Context, p *program) error {
 	s, err := p.replay(ctx, files, harness.Options{Jobs: int(c.Jobs)})
 	if err != nil {
 		return err
+	}
+	if len(c.Receipts) == 0 {
+		generations, err := p.builtInGenerations(ctx, c.Jobs)
+		if err != nil {
+			return err
+		}
+		s = harness.Join(s, generations)
 	}
 	features, err := p.runFeatures(ctx, int(c.Jobs))
 	if err != nil {

@@ -56,7 +56,7 @@ func (c *freshCmd) judge(ctx context.Context, p *program, judge harness.Engine, 
 	if limited, ok := judge.(interface{ Commands() []string }); ok {
 		groups = slices.DeleteFunc(limited.Commands(), func(g string) bool { return !slices.Contains(oracle.Groups(), g) })
 	}
-	in, err := generate(seed, c.Count, groups)
+	in, err := freshCases(seed, c.Count, groups)
 	if err != nil {
 		return err
 	}

@@ -30,15 +30,17 @@ func newProgram(e harness.Engine) *program {
 
 // commandLine is the grammar of the command line.
 type commandLine struct {
-	Check   checkCmd   `cmd:"" help:"Replay all receipts and run the features: the main job."`
-	Replay  replayCmd  `cmd:"" help:"Replay receipt files or folders."`
-	Explain explainCmd `cmd:"" help:"Explain one case: requirement, row, expected and seen."`
-	Engine  engineCmd  `cmd:"" help:"Be an engine behind a pipe: answer cases on stdin."`
-	Cases   casesCmd   `cmd:"" help:"Make fresh cases to be recorded."`
-	Record  recordCmd  `cmd:"" help:"Keep an engine's answers as receipts, or hold them against receipts."`
-	Fresh   freshCmd   `cmd:"" help:"Hold an engine against the oracle on fresh cases."`
-	Bench   benchCmd   `cmd:"" help:"Time the readers of a row against taking its maximum."`
-	Doctor  doctorCmd  `cmd:"" help:"Show versions, CPU features and receipts."`
+	Check    checkCmd    `cmd:"" help:"Replay all receipts and run the features: the main job."`
+	Replay   replayCmd   `cmd:"" help:"Replay receipt files or folders."`
+	Explain  explainCmd  `cmd:"" help:"Explain one case: requirement, row, expected and seen."`
+	Engine   engineCmd   `cmd:"" help:"Be an engine behind a pipe: answer cases on stdin."`
+	Cases    casesCmd    `cmd:"" help:"Make fresh cases to be recorded."`
+	Record   recordCmd   `cmd:"" help:"Keep an engine's answers as receipts, or hold them against receipts."`
+	Fresh    freshCmd    `cmd:"" help:"Hold an engine against the oracle on fresh cases."`
+	Bench    benchCmd    `cmd:"" help:"Time the readers of a row against taking its maximum."`
+	Generate generateCmd `cmd:"" help:"Continue a text with a model of the Qwen3.5 family."`
+	Model    modelCmd    `cmd:"" help:"Make model folders to test with."`
+	Doctor   doctorCmd   `cmd:"" help:"Show versions, CPU features and receipts."`
 
 	LogLevel string           `enum:"off,error,warn,info,debug,trace" default:"off" help:"Log to stderr: ${enum}."`
 	Version  kong.VersionFlag `help:"Show the version."`
@@ -47,10 +49,13 @@ type commandLine struct {
 // run carries a command line out and gives the exit code.
 func (p *program) run(args []string) int {
 	var cli commandLine
+	lane, lanes := laneVars()
+	vars := kong.Vars{"version": "rowproof " + version(), "engines": engineHelp, "lane": lane, "lanes": lanes}
+	modelVars(vars)
 	parser, err := kong.New(&cli,
 		kong.Name("rowproof"),
 		kong.Description("Hold token selection against the oracle's receipts: a checked token, or an error."),
-		kong.Vars{"version": "rowproof " + version(), "engines": engineHelp},
+		vars,
 		kong.Writers(p.stdout, p.stderr),
 		kong.Help(helpWithExitCodes),
 	)

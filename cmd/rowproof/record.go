@@ -14,6 +14,8 @@ type recordCmd struct {
 	In     string     `arg:"" help:"Inputs or receipts: a file, or a folder to search."`
 	Out    string     `arg:"" optional:"" help:"Folder for the receipts."`
 	Check  bool       `help:"Write nothing; hold the answers against the records in IN."`
+	Models string     `type:"existingdir" placeholder:"DIR" help:"Folder of the models that end-to-end receipts were recorded with: IN is a folder or a file of those."`
+	Subset string     `enum:"all,ci" default:"all" help:"Of end-to-end receipts: ${enum}; ci is what every change records again."`
 	Jobs   jobs       `short:"j" placeholder:"N" help:"Cases in flight at once; one per CPU if not given."`
 }
 
@@ -26,7 +28,8 @@ left out, and said.
 Examples:
 
     rowproof record --oracle 'exec:build/oracle/bin/python oracle/mtplx_engine.py' build/inputs build/receipts
-    rowproof record --oracle 'exec:build/oracle/bin/python oracle/mtplx_engine.py' --check receipts/rows`
+    rowproof record --oracle 'exec:build/oracle/bin/python oracle/mtplx_engine.py' --check receipts/rows
+    rowproof record --oracle 'exec:build/oracle/bin/python oracle/mtplx_engine.py' --models receipts/models --check receipts/e2e`
 }
 
 // Validate wants exactly one of OUT and --check.
@@ -39,6 +42,9 @@ func (c *recordCmd) Validate() error {
 
 // Run records, or records again and compares.
 func (c *recordCmd) Run(ctx context.Context, p *program) error {
+	if c.Models != "" {
+		return c.runs(ctx, p)
+	}
 	in, err := record.Load(c.In)
 	if err != nil {
 		return coded(exitReceipt, err)

@@ -14,6 +14,7 @@ import (
 
 type replayCmd struct {
 	Paths    []string   `arg:"" name:"path" help:"Receipt files, or folders to search for *.jsonl receipts."`
+	Model    []string   `type:"existingdir" placeholder:"DIR" help:"Replay receipts of whole generations on this model, or on those in this folder; may be repeated."`
 	Engine   engineSpec `default:"inprocess" placeholder:"ENGINE" help:"The engine to ask: ${engines}."`
 	Group    []string   `short:"g" placeholder:"NAME" help:"Only cases of this group; may be repeated."`
 	Filter   string     `short:"f" placeholder:"REGEXP" help:"Only cases whose id matches."`
@@ -33,11 +34,16 @@ Examples:
     rowproof replay receipts --group ordinary-entry --group point-mass
     rowproof replay receipts --engine 'exec:python3 my_engine.py'
     rowproof replay receipts --engine wrong:last-tie-wins
+    rowproof replay --model receipts/models/tiny-f32 receipts/e2e/clean.jsonl
+    rowproof replay --model receipts/models receipts/e2e --filter 'batched_cycle .* nan'
     rowproof replay receipts/rows/ordinary-entry.jsonl --filter '/00[0-4].$' --fail-fast`
 }
 
 // Run replays what the command line names.
 func (c *replayCmd) Run(ctx context.Context, p *program) error {
+	if len(c.Model) > 0 {
+		return c.generations(ctx, p)
+	}
 	o, err := c.options()
 	if err != nil {
 		return coded(exitUsage, err)
@@ -49,6 +55,9 @@ func (c *replayCmd) Run(ctx context.Context, p *program) error {
 	}
 	files, err := p.load(ctx, c.Paths...)
 	if err != nil {
+		if more := hint(c.Paths); more != "" {
+			err = coded(exitReceipt, fmt.Errorf("%w; %s", err, more))
+		}
 		return err
 	}
 	if err := p.open(ctx, c.Engine, c.Jobs); err != nil {
@@ -68,13 +77,19 @@ func (c *replayCmd) options() (harness.Options, error) {
 			return o, fmt.Errorf("--group: unknown group %q; known: %s", g, strings.Join(oracle.Groups(), ", "))
 		}
 	}
+	var err error
+	o.Filter, err = c.filter()
+	return o, err
+}
+
+// filter is nil where nothing is to be filtered.
+func (c *replayCmd) filter() (*regexp.Regexp, error) {
 	if c.Filter == "" {
-		return o, nil
+		return nil, nil //nolint:nilnil // no filter is a filter
 	}
 	filter, err := regexp.Compile(c.Filter)
 	if err != nil {
-		return o, fmt.Errorf("--filter: %w", err)
+		return nil, fmt.Errorf("--filter: %w", err)
 	}
-	o.Filter = filter
-	return o, nil
+	return filter, nil
 }

@@ -1,9 +1,12 @@
 package e2e
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"os"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -13,6 +16,7 @@ import (
 
 	"rowproof/engine/model"
 	"rowproof/harness"
+	"rowproof/oracle"
 	"rowproof/oracle/e2e"
 )
 
@@ -64,11 +68,32 @@ func TestEveryRecordIsProven(t *testing.T) {
 			t.Errorf("%d tokens compared of a bfloat16 record", n)
 		}
 	}
+	seen := map[oracle.Class]int{}
 	for _, c := range s.Classes {
-		if c.Reason == "" {
-			t.Errorf("class %s has no reason", c.Class)
-		}
+		seen[c.Class] = c.Cases
 	}
+	if diff := cmp.Diff(declared(t), seen); diff != "" {
+		t.Errorf("docs/exceptions.md (-) and the replay (+): %s", diff)
+	}
+}
+
+// declared is the table that users read.
+func declared(t *testing.T) map[oracle.Class]int {
+	t.Helper()
+	text, err := os.ReadFile("../../docs/exceptions.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, _ = bytes.Cut(text, []byte("\n## Whole generations\n"))
+	table := map[oracle.Class]int{}
+	for _, row := range regexp.MustCompile("(?m)^\\| `([^`]+)` \\| (\\d+) \\|").FindAllSubmatch(text, -1) {
+		n, err := strconv.Atoi(string(row[2]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		table[oracle.Class(row[1])] = n
+	}
+	return table
 }
 
 // TestNumbersOffByMoreThanAllowedDiffer, and less does not.

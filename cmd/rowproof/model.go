@@ -1,0 +1,89 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+
+	"rowproof/harness/modelmake"
+)
+
+type modelCmd struct {
+	Make modelMakeCmd `cmd:"" help:"Make a small model of the Qwen3.5 architecture, with a draft head."`
+}
+
+type modelMakeCmd struct {
+	Dir string `arg:"" help:"Folder to make; it must not exist, or be empty."`
+
+	Layers           int    `default:"${layers}" help:"Layers of the trunk."`
+	Interval         int    `default:"${interval}" help:"Every n-th layer is full attention, the others are recurrent."`
+	Hidden           int    `default:"${hidden}" help:"Width of the residual stream."`
+	Intermediate     int    `default:"${intermediate}" help:"Width of the MLPs."`
+	Heads            int    `default:"${heads}" help:"Attention heads."`
+	KVHeads          int    `name:"kv-heads" default:"${kvheads}" help:"Heads of keys and values."`
+	HeadDim          int    `default:"${headdim}" help:"Width of a head."`
+	LinearKeyHeads   int    `default:"${linearkeyheads}" help:"Key heads of a recurrent layer."`
+	LinearValueHeads int    `default:"${linearvalueheads}" help:"Value heads of a recurrent layer."`
+	LinearKeyDim     int    `default:"${linearkeydim}" help:"Width of a recurrent key head."`
+	LinearValueDim   int    `default:"${linearvaluedim}" help:"Width of a recurrent value head."`
+	Vocabulary       int    `default:"${vocabulary}" help:"Tokens."`
+	DType            string `name:"dtype" default:"float32" enum:"float32,bfloat16,float16" help:"Storage of the weights: ${enum}."`
+	Seed             uint64 `default:"7" help:"Of the weights."`
+	Tied             bool   `help:"Use the embedding as the output matrix."`
+	Sidecar          bool   `help:"Write the draft head to mtp.safetensors."`
+	Poison           string `placeholder:"KIND:TOKEN,..." help:"Tokens that break a row: ${poisons}; d-kinds reach only the draft head."`
+}
+
+// Help is shown by model make --help.
+func (*modelMakeCmd) Help() string {
+	return `Makes a model folder that is the same bytes on every machine, to be loaded by rowproof, by
+mlx-lm and by MTPLX. Every token decodes to a name of its own, so a text is a list of tokens.
+
+A poison makes a token a trigger: wherever it stands, the row behind it is broken in the way
+the kind says, and no other row is.
+
+Examples:
+
+    rowproof model make build/tiny
+    rowproof model make build/poisoned --poison nan:301,dposinf:302
+    rowproof model make build/half --dtype bfloat16 --layers 8`
+}
+
+// modelVars are the defaults and the kinds for the help of flags.
+func modelVars(into map[string]string) {
+	o := modelmake.DefaultOptions()
+	for name, value := range map[string]int{
+		"layers": o.Layers, "interval": o.Interval, "hidden": o.Hidden, "intermediate": o.Intermediate,
+		"heads": o.Heads, "kvheads": o.KVHeads, "headdim": o.HeadDim, "linearkeyheads": o.LinearKeyHeads,
+		"linearvalueheads": o.LinearValueHeads, "linearkeydim": o.LinearKeyDim, "linearvaluedim": o.LinearValueDim,
+		"vocabulary": o.Vocabulary,
+	} {
+		into[name] = strconv.Itoa(value)
+	}
+	var kinds []string
+	for _, k := range modelmake.Kinds() {
+		kinds = append(kinds, string(k))
+	}
+	into["poisons"] = strings.Join(kinds, ", ")
+}
+
+// Run makes the folder.
+func (c *modelMakeCmd) Run(_ context.Context, _ *program) error {
+	o := modelmake.Options{
+		Layers: c.Layers, Interval: c.Interval, Hidden: c.Hidden, Intermediate: c.Intermediate,
+		Heads: c.Heads, KVHeads: c.KVHeads, HeadDim: c.HeadDim,
+		LinearKeyHeads: c.LinearKeyHeads, LinearValueHeads: c.LinearValueHeads,
+		LinearKeyDim: c.LinearKeyDim, LinearValueDim: c.LinearValueDim,
+		Vocabulary: c.Vocabulary, DType: c.DType, Seed: c.Seed, Tied: c.Tied, Sidecar: c.Sidecar,
+	}
+	var err error
+	if o.Poison, err = modelmake.ParseTriggers(c.Poison); err != nil {
+		return coded(exitUsage, err)
+	}
+	err = modelmake.Make(c.Dir, o)
+	if errors.Is(err, modelmake.ErrOptions) {
+		return coded(exitUsage, err)
+	}
+	return err
+}
