@@ -88,8 +88,12 @@ func (c *generateCmd) Run(ctx context.Context, p *program) error {
 		r.OnEvent = func(e generate.Event) { trace(p.stderr, e, r.Sampling.Temperature <= 0) }
 	}
 	_, err = generate.Run(ctx, f.Model, r)
-	// Whatever came out ends its line, an answer cut short as well.
-	fmt.Fprintln(p.stdout, decoder.Rest())
+	// Half a character of an answer that was cut short is no text.
+	rest := ""
+	if err == nil {
+		rest = decoder.Rest()
+	}
+	fmt.Fprintln(p.stdout, rest)
 	switch {
 	case errors.Is(err, logits.ErrNumerical):
 		return coded(exitNumerical, err)
