@@ -11,7 +11,7 @@ import (
 
 // trace writes what happened in a round, one line per event.
 func trace(w io.Writer, e generate.Event, greedy bool) {
-	t := tracer{w: w, step: e.Step, greedy: greedy}
+	t := tracer{w: w, step: e.Step}
 	for _, d := range e.Draws {
 		if !d.Choice {
 			t.uniforms = append(t.uniforms, d.Value)
@@ -49,7 +49,6 @@ func trace(w io.Writer, e generate.Event, greedy bool) {
 type tracer struct {
 	w        io.Writer
 	step     int
-	greedy   bool
 	uniforms []float64
 }
 
@@ -64,7 +63,7 @@ func (t *tracer) draft(d generate.DraftToken) {
 		return
 	}
 	odds := ""
-	if !t.greedy {
+	if len(t.uniforms) > 0 {
 		odds = fmt.Sprintf(", uniform %s against probability %s", number(t.uniforms[0]), number(d.Probability))
 		t.uniforms = t.uniforms[1:]
 	}
@@ -79,12 +78,24 @@ func (t *tracer) copied(c *generate.CopyRound) {
 	switch {
 	case c == nil:
 	case c.Disabled:
-		t.line("copied block given up, no more copying")
+		t.line("copied block given up, no more copying%s", t.each())
 	case c.Correction != nil:
-		t.line("copied %d of %d tokens, corrected to %d", c.Accepted, c.Block, *c.Correction)
+		t.line("copied %d of %d tokens%s, corrected to %d", c.Accepted, c.Block, t.each(), *c.Correction)
 	default:
-		t.line("copied %d of %d tokens", c.Accepted, c.Block)
+		t.line("copied %d of %d tokens%s", c.Accepted, c.Block, t.each())
 	}
+}
+
+// each lists the uniforms of a copied block, one per token that was looked at.
+func (t *tracer) each() string {
+	if len(t.uniforms) == 0 {
+		return ""
+	}
+	var words []string
+	for _, u := range t.uniforms {
+		words = append(words, number(u))
+	}
+	return ", uniforms " + strings.Join(words, " ")
 }
 
 func draws(all []generate.Draw) string {

@@ -24,7 +24,7 @@ func TestTrace(t *testing.T) {
 			Draws: []generate.Draw{{Choice: true, Token: 5}, {Value: 0.5}, {Value: 0.875}, {Choice: true, Token: 9}},
 		},
 		{Step: 2, Primary: 9, AlreadyEmitted: true, Bonus: &bonus},
-		{Step: 3, Primary: 2, Copied: &generate.CopyRound{Block: 8, Accepted: 3, Correction: &correction}},
+		{Step: 3, Primary: 2, Copied: &generate.CopyRound{Block: 8, Accepted: 1, Correction: &correction}, Draws: []generate.Draw{{Value: 0.25}, {Value: 0.75}, {Choice: true, Token: 9}}},
 		{Step: 4, Primary: 2, Copied: &generate.CopyRound{Block: 8, Accepted: 8}},
 		{Step: 5, Primary: 2, Copied: &generate.CopyRound{Disabled: true}, Repair: []int{2}},
 	}
@@ -43,8 +43,8 @@ round 2: primary 9, left over by the round before
 round 2: bonus 7
 round 2: draws: none
 round 3: primary 2
-round 3: copied 3 of 8 tokens, corrected to 9
-round 3: draws: none
+round 3: copied 1 of 8 tokens, uniforms 0.25 0.75, corrected to 9
+round 3: draws: uniform 0.25, uniform 0.75, choice 9
 round 4: primary 2
 round 4: copied 8 of 8 tokens
 round 4: draws: none

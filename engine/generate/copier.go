@@ -76,9 +76,9 @@ func (c *copier) find(generated []int, limit int) []int {
 	return c.prompt[best : best+n]
 }
 
-// settled keeps score of a block that was tried and reports it. at and generated
+// score notes how a block that was tried fared and reports it. at and generated
 // are the tokens generated before and after it.
-func (c *copier) settled(r round, at, generated int) *CopyRound {
+func (c *copier) score(r round, at, generated int) *CopyRound {
 	share := float64(r.accepted) / float64(len(r.tokens))
 	c.rate = float64(0.7*c.rate) + float64(0.3*share)
 	c.rounds++

@@ -14,12 +14,9 @@ import (
 // target's business.
 func (l *loop) draft(ctx context.Context, primary int, e *Event) (proposal, error) {
 	p := proposal{kind: model.Verify}
-	head := l.head
-	if head == nil {
-		var err error
-		if head, err = l.model.NewHead(); err != nil {
-			return p, err
-		}
+	head, err := l.drafter()
+	if err != nil {
+		return p, err
 	}
 	hidden, token := l.kept.hidden, primary
 	for depth := 1; depth <= min(l.Depth, l.budget-len(l.result.Tokens)); depth++ {
@@ -44,6 +41,19 @@ func (l *loop) draft(ctx context.Context, primary int, e *Event) (proposal, erro
 		e.Drafts = append(e.Drafts, DraftToken{Depth: depth, Token: token})
 	}
 	return p, nil
+}
+
+// drafter is the head with the history that the lane wants.
+func (l *loop) drafter() (model.Head, error) {
+	if l.head != nil {
+		return l.head, nil
+	}
+	if l.afresh == nil {
+		var err error
+		l.afresh, err = l.model.NewHead()
+		return l.afresh, err
+	}
+	return l.afresh, l.afresh.Truncate(0)
 }
 
 // guess reads a draft row. A sampled guess keeps what it was drawn from, which the

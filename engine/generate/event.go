@@ -1,7 +1,6 @@
 package generate
 
-// Event is one round: one token in plain decoding, one cycle with drafts. Fields
-// are the oracle's.
+// Event is one round: one token in plain decoding, one cycle with drafts.
 type Event struct {
 	Step           int
 	Token          int  // plain decoding: the token

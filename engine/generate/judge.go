@@ -9,20 +9,26 @@ import (
 )
 
 // judge checks all rows of a forward before any of them is read. tokens is the length
-// of the forward, of which rows are the last. ahead(i) are the tokens that stand
-// between what is generated and row i: penalties count them too.
+// of the forward, of which rows are the last. ahead(i) are the tokens of the window that
+// stand between what is generated and row i: penalties count them too.
+//
+// The verdicts are good until the next forward is judged. A kept one is read before
+// that, or never.
 func (l *loop) judge(kind model.Kind, tokens int, rows []logits.Row, ahead func(row int) []int) ([]logits.Checked, error) {
 	checked := make([]logits.Checked, len(rows))
+	for len(l.work) < len(rows) {
+		l.work = append(l.work, &logits.Workspace{})
+	}
 	for i, row := range rows {
 		if row.Width() != l.model.Vocabulary() {
 			return nil, fmt.Errorf("%s row of %d logits for a vocabulary of %d: %w", kind, row.Width(), l.model.Vocabulary(), logits.ErrWidth)
 		}
 		var penalties *logits.Penalties
-		if kind != model.Draft && l.penalised() {
+		if kind != model.Draft {
 			penalties = l.penalties(ahead(i))
 		}
 		var err error
-		if checked[i], err = logits.Check(row, penalties, l.Sampling.Route()); err != nil {
+		if checked[i], err = l.work[i].Check(row, penalties, l.Sampling.Route()); err != nil {
 			return nil, l.fail(kind, tokens, tokens-len(rows)+i, err)
 		}
 	}

@@ -17,13 +17,17 @@ type loop struct {
 	head    model.Head // nil without a committed history
 	paired  int        // pairs in the history when the round began
 	sampler sample.Sampler
+	work    []*logits.Workspace // one per row of a window
+	counts  counts
 	tape    tape
 	budget  int // tokens that may be generated
 	result  Result
 	kept    kept
-	copier  *copier // nil when nothing may be copied
-	prompt  *state  // the end of the prompt, until it may be banked
-	gap     bool    // the history lacks a pair: it is not what a cold run would have
+	copier  *copier    // nil when nothing may be copied
+	faults  int        // of Prefixes, when the request began
+	afresh  model.Head // the head of lanes whose history begins afresh in each round
+	atStart *state     // the end of the prompt, until it may be banked
+	gap     bool       // the history lacks a pair: it is not what a cold run would have
 }
 
 // kept is the row that the next token is read from, and where it came from.
@@ -65,10 +69,8 @@ func (l *loop) run(ctx context.Context) error {
 		return err
 	}
 	l.result.Finish = FinishLength
-	for _, token := range l.result.Tokens {
-		if l.stops(token) {
-			l.result.Finish = FinishStop
-		}
+	if l.stops(l.result.Tokens[len(l.result.Tokens)-1]) {
+		l.result.Finish = FinishStop
 	}
 	return l.bank()
 }
@@ -125,10 +127,11 @@ func (l *loop) read() (int, error) {
 // commit appends tokens to the answer, up to the first stop.
 func (l *loop) commit(tokens ...int) error {
 	for _, token := range tokens {
-		if l.Known > 0 && token >= l.Known {
-			return fmt.Errorf("%w: %d of %d", ErrPadding, token, l.Known)
+		if l.Known != nil && !l.Known(token) {
+			return fmt.Errorf("%w: %d", ErrPadding, token)
 		}
 		l.result.Tokens = append(l.result.Tokens, token)
+		l.counts.add(token)
 		if l.stops(token) {
 			break
 		}

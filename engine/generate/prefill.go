@@ -2,10 +2,15 @@ package generate
 
 import (
 	"context"
+	"slices"
 
 	"rowproof/engine/logits"
 	"rowproof/engine/model"
 )
+
+// chunk is how much of a prompt goes in one forward. It bounds the memory of a long
+// prompt and the time until a cancelled request ends; it changes no bit of a row.
+const chunk = 512
 
 // start brings the trunk to the end of the prompt: from the longest prefix that
 // was kept, or from nothing.
@@ -19,9 +24,9 @@ func (l *loop) start(ctx context.Context) error {
 	if len(rest) == 0 {
 		return l.rejudge()
 	}
-	// The last token goes alone, so that its row is computed like any later one.
-	// Rows before it do not exist, and what is not finite in them is met later.
-	if body := rest[:len(rest)-1]; len(body) > 0 {
+	// The last token goes alone, as in the oracle: only its row exists. Rows before it
+	// do not, and what is not finite in their place is met later.
+	for body := range slices.Chunk(rest[:len(rest)-1], chunk) {
 		w, err := l.forward(ctx, model.Pass{Kind: model.Prefill, Tokens: body}, none)
 		if err != nil {
 			return err

@@ -26,6 +26,7 @@ type Prefixes struct {
 	mu     sync.Mutex
 	limit  int
 	states []*state // the latest used last
+	faults int      // numerical errors so far
 }
 
 // NewPrefixes keeps at most limit states, those used last.
@@ -38,9 +39,9 @@ func (p *Prefixes) Len() int {
 	return len(p.states)
 }
 
-// longest is the state of the longest prefix of a prompt. With history it must have
-// a committed one.
-func (p *Prefixes) longest(prompt []int, history bool) *state {
+// longest is the state of the longest prefix of a prompt, nil if there is none, and
+// the number of faults so far. With history the state must have a committed one.
+func (p *Prefixes) longest(prompt []int, history bool) (*state, int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	best := -1
@@ -50,16 +51,28 @@ func (p *Prefixes) longest(prompt []int, history bool) *state {
 		}
 	}
 	if best < 0 {
-		return nil
+		return nil, p.faults
 	}
 	found := p.states[best]
 	p.states = append(slices.Delete(p.states, best, best+1), found)
-	return found
+	return found, p.faults
 }
 
-func (p *Prefixes) add(s *state) {
+// add keeps states of a request that began after a number of faults. Those of one
+// that was under way during a later fault are not kept: they may come from a state
+// that the fault condemned.
+func (p *Prefixes) add(faults int, states ...*state) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if faults != p.faults {
+		return
+	}
+	for _, s := range states {
+		p.put(s)
+	}
+}
+
+func (p *Prefixes) put(s *state) {
 	p.states = slices.DeleteFunc(p.states, func(old *state) bool {
 		return slices.Equal(old.tokens, s.tokens) && (old.head == nil || s.head != nil)
 	})
@@ -77,6 +90,7 @@ func (p *Prefixes) failed(prompt []int, err error) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.faults++
 	p.states = slices.DeleteFunc(p.states, func(s *state) bool { return begins(prompt, s.tokens) })
 }
 
@@ -89,7 +103,8 @@ func begins(text, prefix []int) bool {
 func (l *loop) restore() (int, error) {
 	history := l.Depth > 0 && l.Lane.History == Committed
 	if l.Prefixes != nil {
-		if s := l.Prefixes.longest(l.Prompt, history); s != nil {
+		var s *state
+		if s, l.faults = l.Prefixes.longest(l.Prompt, history); s != nil {
 			return len(s.tokens), l.resume(s, history)
 		}
 	}
@@ -117,12 +132,12 @@ func (l *loop) resume(s *state, history bool) (err error) {
 // bankPrompt keeps a copy of the state at the end of the prompt until the request
 // has succeeded: a row that fails later may have its cause here.
 func (l *loop) bankPrompt() (err error) {
-	l.prompt = &state{tokens: slices.Clone(l.Prompt), row: l.kept.row, hidden: l.kept.hidden}
-	if l.prompt.trunk, err = l.trunk.Clone(); err != nil {
+	l.atStart = &state{tokens: slices.Clone(l.Prompt), row: l.kept.row, hidden: l.kept.hidden}
+	if l.atStart.trunk, err = l.trunk.Clone(); err != nil {
 		return err
 	}
 	if l.head != nil {
-		l.prompt.head, err = l.head.Clone()
+		l.atStart.head, err = l.head.Clone()
 	}
 	return err
 }
@@ -132,14 +147,14 @@ func (l *loop) bank() error {
 	if l.Prefixes == nil {
 		return nil
 	}
-	if l.prompt != nil {
-		l.Prefixes.add(l.prompt)
-	}
 	text := slices.Concat(l.Prompt, l.result.Tokens)
 	end := &state{tokens: text[:l.trunk.Len()], trunk: l.trunk, head: l.head, row: l.kept.row, hidden: l.kept.hidden}
 	if l.gap {
 		end.head = nil
 	}
-	l.Prefixes.add(end)
+	if l.atStart != nil {
+		l.Prefixes.add(l.faults, l.atStart)
+	}
+	l.Prefixes.add(l.faults, end)
 	return nil
 }

@@ -104,7 +104,94 @@ func TestAFailedRequestKeepsNothing(t *testing.T) {
 	}
 }
 
-// TestPrefixesAreBounded: the state used last stays.
+// TestAPrefixServesAgainAndAgain: what one request does to its copy, another one must
+// not see.
+func TestAPrefixServesAgainAndAgain(t *testing.T) {
+	for _, r := range setups() {
+		m, p := scripted.New(conversation), generate.NewPrefixes(8)
+		r.Prefixes = p
+		for _, n := range []int{5, 12, 9, 12, 5, 7} {
+			r.Prompt, r.MaxTokens = text(n), 5
+			got, err := generate.Run(context.Background(), m, r)
+			if diff := cmp.Diff(text(n + 5)[n:], got.Tokens); diff != "" || err != nil {
+				t.Errorf("%s, %d tokens: %v\n%s", name(r), n, err, diff)
+			}
+		}
+		for _, complaint := range m.Complaints() {
+			t.Errorf("%s: %s", name(r), complaint)
+		}
+	}
+}
+
+// TestAFaultCondemnsWhatComesFromThePrefix, also in a request that is under way and
+// succeeds afterwards.
+func TestAFaultCondemnsWhatComesFromThePrefix(t *testing.T) {
+	s := conversation
+	s.Faults = map[scripted.Place]scripted.Fault{{Token: 8}: scripted.NaN}
+	m, p := scripted.New(s), generate.NewPrefixes(8)
+	outer := generate.Request{Prompt: text(4), MaxTokens: 2, Prefixes: p}
+	if _, err := generate.Run(context.Background(), m, outer); err != nil {
+		t.Fatal(err)
+	}
+	failed := false
+	outer.OnTokens = func([]int) error {
+		if !failed {
+			failed = true
+			if _, err := generate.Run(context.Background(), m, generate.Request{Prompt: text(6), MaxTokens: 8, Prefixes: p}); !errors.Is(err, logits.ErrNumerical) {
+				t.Errorf("error %v", err)
+			}
+		}
+		return nil
+	}
+	if _, err := generate.Run(context.Background(), m, outer); err != nil {
+		t.Fatal(err)
+	}
+	if n := p.Len(); n != 0 {
+		t.Errorf("%d states came back", n)
+	}
+}
+
+// TestOtherErrorsCondemnNothing: a client that is gone is no fault of the numbers.
+func TestOtherErrorsCondemnNothing(t *testing.T) {
+	m, p := scripted.New(conversation), generate.NewPrefixes(8)
+	r := generate.Request{Prompt: text(5), MaxTokens: 3, Prefixes: p}
+	if _, err := generate.Run(context.Background(), m, r); err != nil {
+		t.Fatal(err)
+	}
+	before := p.Len()
+	r.OnTokens = func([]int) error { return errors.New("gone") }
+	if _, err := generate.Run(context.Background(), m, r); err == nil || p.Len() != before {
+		t.Errorf("%v, %d states, %d before", err, p.Len(), before)
+	}
+}
+
+// TestTheStateUsedLongestAgoGoes when there are too many.
+func TestTheStateUsedLongestAgoGoes(t *testing.T) {
+	m, p := scripted.New(conversation), generate.NewPrefixes(3)
+	ask := func(n int) int {
+		t.Helper()
+		got, err := generate.Run(context.Background(), m, generate.Request{Prompt: text(n), MaxTokens: 1, Prefixes: p})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got.Reused
+	}
+	for _, n := range []int{4, 9, 14} { // one state each: the prompt's is the answer's
+		ask(n)
+	}
+	if got := ask(4); got != 4 { // now the state used last
+		t.Fatalf("%d tokens reused of 4", got)
+	}
+	ask(17)
+	if got := ask(4); got != 4 {
+		t.Errorf("the state used last is gone: %d tokens reused of 4", got)
+	}
+	if got := ask(13); got != 4 {
+		t.Errorf("the state used longest ago is still there: %d tokens reused of 13", got)
+	}
+}
+
+// TestPrefixesAreBounded.
 func TestPrefixesAreBounded(t *testing.T) {
 	m, p := scripted.New(conversation), generate.NewPrefixes(3)
 	for n := 3; n < 12; n++ {

@@ -16,7 +16,7 @@ var ErrRequest = errors.New("invalid request")
 
 // ErrPadding is a token that the model has a row entry for, but the tokenizer no
 // text: the row was healthy, so it is no numerical error.
-var ErrPadding = errors.New("token beyond the tokenizer")
+var ErrPadding = errors.New("token that the tokenizer does not have")
 
 // Settling says how a verify window of which a part is rejected leaves the state.
 type Settling uint8
@@ -77,7 +77,8 @@ type Request struct {
 	Prompt    []int // token IDs, at least one
 	MaxTokens int   // at least one
 	Stop      []int // generation ends with any of these; they are not streamed
-	Known     int   // IDs that the tokenizer has text for; 0 is all of the vocabulary
+	// Known tells a token of the tokenizer from padding; nil knows every token of the vocabulary.
+	Known func(token int) bool
 
 	Sampling  sample.Config
 	Presence  float64       // subtracted once from the logit of a token generated before

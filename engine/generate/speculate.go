@@ -141,7 +141,7 @@ func (l *loop) extend(r round, committed []int, e *Event, at int) error {
 	}
 	e.Accepted = r.accepted
 	if r.kind == model.Copy {
-		e.Copied = l.copier.settled(r, at, len(l.result.Tokens))
+		e.Copied = l.copier.score(r, at, len(l.result.Tokens))
 	} else {
 		l.result.Accepted += r.accepted
 	}

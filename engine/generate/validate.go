@@ -26,9 +26,6 @@ func (r *Request) validate(m model.Model) (int, error) {
 	if r.Depth < 0 || r.Depth > MaxDepth {
 		return 0, fmt.Errorf("%w: depth %d is not within 0..%d", ErrRequest, r.Depth, MaxDepth)
 	}
-	if r.Known < 0 || r.Known > m.Vocabulary() {
-		return 0, fmt.Errorf("%w: %d known tokens of a vocabulary of %d", ErrRequest, r.Known, m.Vocabulary())
-	}
 	if err := r.Sampling.Validate(); err != nil {
 		return 0, fmt.Errorf("%w: %w", ErrRequest, err)
 	}

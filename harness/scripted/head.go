@@ -35,11 +35,11 @@ func (h *head) Len() int { return len(h.pairs) }
 
 // Draft says what the script has for the token behind the pair.
 func (h *head) Draft(ctx context.Context, states model.Hidden, token int) (logits.Row, model.Hidden, error) {
-	h.m.made(model.Draft, model.LastRow, token)
 	if err := h.Append(ctx, states, []int{token}); err != nil {
 		return logits.Row{}, nil, err
 	}
 	at := h.pairs[len(h.pairs)-1]
+	h.m.made(model.Draft, model.LastRow, at, token)
 	next := at + 1 - len(h.m.script.Prompt)
 	return h.m.script.row(h.m.script.draft(next), h.m.script.fault(model.Draft, next)), hidden{{at, token}}, nil
 }

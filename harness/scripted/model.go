@@ -21,6 +21,7 @@ type Pass struct {
 	Kind   model.Kind
 	Tokens []int
 	Rows   model.Rows
+	Behind int // place in the text of the last token
 }
 
 // New makes a model that follows the script.
@@ -63,10 +64,10 @@ func (m *Model) Complaints() []string {
 	return append([]string(nil), m.complaints...)
 }
 
-func (m *Model) made(kind model.Kind, rows model.Rows, tokens ...int) {
+func (m *Model) made(kind model.Kind, rows model.Rows, behind int, tokens ...int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.passes = append(m.passes, Pass{kind, append([]int(nil), tokens...), rows})
+	m.passes = append(m.passes, Pass{kind, append([]int(nil), tokens...), rows, behind})
 }
 
 func (m *Model) complain(format string, args ...any) {

@@ -35,7 +35,7 @@ func (t *trunk) Forward(_ context.Context, p model.Pass) (model.Window, error) {
 			return model.Window{}, fmt.Errorf("%w: %d", model.ErrToken, token)
 		}
 	}
-	t.m.made(p.Kind, p.Rows, p.Tokens...)
+	t.m.made(p.Kind, p.Rows, len(t.tokens)+len(p.Tokens)-1, p.Tokens...)
 	t.compare()
 	t.latest, t.captured = len(p.Tokens), p.Capture
 	var w model.Window
