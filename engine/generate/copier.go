@@ -90,7 +90,11 @@ func (c *copier) score(r round, at, generated int) *CopyRound {
 		c.pause = min(2*c.pause, longestPause)
 		c.rate, c.rounds = proven, 0
 	}
-	return &CopyRound{Block: len(r.tokens), Accepted: r.accepted, Extension: c.extension, Correction: r.correction, AtTokens: at}
+	round := &CopyRound{Block: len(r.tokens), Accepted: r.accepted, Extension: c.extension, AtTokens: at}
+	if r.correction != nil {
+		round.Correction = new(*r.correction)
+	}
+	return round
 }
 
 // joined is the prompt and what was generated, as one text.

@@ -9,7 +9,7 @@ import (
 // decode generates one token after the other. A token is committed and streamed
 // before its own forward.
 func (l *loop) decode(ctx context.Context) error {
-	for step := 0; ; step++ {
+	for ; ; l.step++ {
 		token, err := l.read()
 		if err != nil {
 			return err
@@ -20,7 +20,7 @@ func (l *loop) decode(ctx context.Context) error {
 		if err := l.stream(); err != nil {
 			return err
 		}
-		l.emit(&Event{Step: step, Plain: true, Token: token})
+		l.emit(&Event{Step: l.step, Plain: true, Token: token})
 		if l.done() {
 			return nil
 		}

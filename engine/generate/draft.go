@@ -19,7 +19,8 @@ func (l *loop) draft(ctx context.Context, primary int, e *Event) (proposal, erro
 		return p, err
 	}
 	hidden, token := l.kept.hidden, primary
-	for depth := 1; depth <= min(l.Depth, l.budget-len(l.result.Tokens)); depth++ {
+	deepest := min(l.Depth, l.budget-len(l.result.Tokens))
+	for l.depth = 1; l.depth <= deepest; l.depth++ {
 		if err := ctx.Err(); err != nil {
 			return p, context.Cause(ctx)
 		}
@@ -38,7 +39,7 @@ func (l *loop) draft(ctx context.Context, primary int, e *Event) (proposal, erro
 		hidden = next
 		p.tokens = append(p.tokens, token)
 		l.result.Drafted++
-		e.Drafts = append(e.Drafts, DraftToken{Depth: depth, Token: token})
+		e.Drafts = append(e.Drafts, DraftToken{Depth: l.depth, Token: token})
 	}
 	return p, nil
 }

@@ -14,6 +14,7 @@ type Event struct {
 	Repair         []int  // tokens that were forwarded again
 	Draws          []Draw // in order
 	Plain          bool   // plain decoding
+	Failed         bool   // the round was given up: nothing of its window is committed
 }
 
 // DraftToken is one proposal of the draft head and what became of it.

@@ -46,5 +46,5 @@ func (l *loop) fail(kind model.Kind, rows, row int, err error) error {
 	if kind == model.Verify || kind == model.Copy {
 		placed.Boundary = fmt.Sprintf("%s row %d of %d", kind, row, rows)
 	}
-	return &Failure{Kind: kind, Rows: rows, Row: row, Streamed: len(l.result.Streamed), Draws: l.tape.total(), Err: &placed}
+	return &Failure{Kind: kind, Rows: rows, Row: row, Round: l.step, Depth: l.depth, Streamed: len(l.result.Streamed), Draws: l.tape.total(), Err: &placed}
 }

@@ -3,6 +3,7 @@ package generate
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"rowproof/engine/logits"
 	"rowproof/engine/model"
@@ -21,6 +22,8 @@ type loop struct {
 	counts  counts
 	tape    tape
 	budget  int // tokens that may be generated
+	step    int // of the round under way
+	depth   int // of the draft under way
 	result  Result
 	kept    kept
 	copier  *copier    // nil when nothing may be copied
@@ -84,12 +87,25 @@ func (l *loop) forward(ctx context.Context, p model.Pass, ahead func(row int) []
 	if err != nil {
 		return window{}, fmt.Errorf("%s: %w", p.Kind, err)
 	}
+	if err := complete(p, computed); err != nil {
+		return window{}, err
+	}
 	if p.Rows == model.NoRows {
 		return window{hidden: computed.Hidden}, nil
 	}
 	l.result.Forwards++
 	judged, err := l.judge(p.Kind, len(p.Tokens), computed.Rows, ahead)
 	return window{kind: p.Kind, rows: computed.Rows, judged: judged, hidden: computed.Hidden}, err
+}
+
+// complete refuses a forward that computed something else than it was asked for: a
+// row too few would be read as its neighbour.
+func complete(p model.Pass, w model.Window) error {
+	want := map[model.Rows]int{model.LastRow: 1, model.AllRows: len(p.Tokens)}[p.Rows]
+	if len(w.Rows) != want || w.Hidden == nil || w.Hidden.Len() != len(p.Tokens) {
+		return fmt.Errorf("%s of %d tokens: %w", p.Kind, len(p.Tokens), ErrWindow)
+	}
+	return nil
 }
 
 // window is a forward whose rows are healthy.
@@ -124,18 +140,20 @@ func (l *loop) read() (int, error) {
 	return token, nil
 }
 
-// commit appends tokens to the answer, up to the first stop.
+// commit appends tokens to the answer, up to the first stop. It is all of them or none.
 func (l *loop) commit(tokens ...int) error {
+	if i := slices.IndexFunc(tokens, l.stops); i >= 0 {
+		tokens = tokens[:i+1]
+	}
 	for _, token := range tokens {
-		if l.Known != nil && !l.Known(token) {
-			return fmt.Errorf("%w: %d", ErrPadding, token)
-		}
-		l.result.Tokens = append(l.result.Tokens, token)
-		l.counts.add(token)
-		if l.stops(token) {
-			break
+		if l.Known != nil && !l.Known(token) && !l.stops(token) {
+			return fmt.Errorf("%w: token %d", ErrPadding, token)
 		}
 	}
+	for _, token := range tokens {
+		l.counts.add(token)
+	}
+	l.result.Tokens = append(l.result.Tokens, tokens...)
 	return nil
 }
 
@@ -148,7 +166,7 @@ func (l *loop) stream() error {
 		}
 	}
 	if fresh := l.result.Streamed[from:]; len(fresh) > 0 && l.OnTokens != nil {
-		return l.OnTokens(fresh)
+		return l.OnTokens(slices.Clone(fresh)) // the caller may do with it what it likes
 	}
 	return nil
 }

@@ -30,7 +30,7 @@ type Prefixes struct {
 }
 
 // NewPrefixes keeps at most limit states, those used last.
-func NewPrefixes(limit int) *Prefixes { return &Prefixes{limit: limit} }
+func NewPrefixes(limit int) *Prefixes { return &Prefixes{limit: max(0, limit)} }
 
 // Len is the number of states kept.
 func (p *Prefixes) Len() int {
@@ -83,7 +83,8 @@ func (p *Prefixes) put(s *state) {
 }
 
 // failed drops, after a numerical error, every state that the request could have
-// started from: the fault may be in any of them.
+// started from: the fault may be in any of them. States that go on from there in
+// another way are another conversation's.
 func (p *Prefixes) failed(prompt []int, err error) {
 	if !errors.Is(err, logits.ErrNumerical) {
 		return

@@ -18,6 +18,9 @@ var ErrRequest = errors.New("invalid request")
 // text: the row was healthy, so it is no numerical error.
 var ErrPadding = errors.New("token that the tokenizer does not have")
 
+// ErrWindow is a forward that computed other rows than it was asked for.
+var ErrWindow = errors.New("the model computed other rows than it was asked for")
+
 // Settling says how a verify window of which a part is rejected leaves the state.
 type Settling uint8
 

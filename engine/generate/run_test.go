@@ -293,3 +293,110 @@ func TestPenaltiesCountTheTokensAhead(t *testing.T) {
 		}
 	}
 }
+
+// short is a model that computes a row too few or too many.
+type short struct {
+	model.Model
+	by int
+}
+
+func (s short) NewTrunk() (model.Trunk, error) {
+	t, err := s.Model.NewTrunk()
+	return shortTrunk{t, s.by}, err
+}
+
+type shortTrunk struct {
+	model.Trunk
+	by int
+}
+
+func (t shortTrunk) Forward(ctx context.Context, p model.Pass) (model.Window, error) {
+	w, err := t.Trunk.Forward(ctx, p)
+	if p.Rows != model.NoRows && p.Kind != model.Prefill {
+		w.Rows = append(w.Rows, w.Rows[0])[:len(w.Rows)+t.by]
+	}
+	return w, err
+}
+
+// TestAMissingRowIsNoOtherRow: the loop takes nothing on trust.
+func TestAMissingRowIsNoOtherRow(t *testing.T) {
+	s := scripted.Script{Prompt: []int{1}, Answer: []int{2, 3, 4, 5, 6}}
+	for _, by := range []int{-1, 1} {
+		for _, r := range setups() {
+			r.Prompt, r.MaxTokens = s.Prompt, 5
+			if got, err := generate.Run(context.Background(), short{scripted.New(s), by}, r); !errors.Is(err, generate.ErrWindow) || len(got.Tokens) != 1 {
+				t.Errorf("%s, %+d row: %v after %v", name(r), by, err, got.Tokens)
+			}
+		}
+	}
+}
+
+// TestCallbacksMayDoAsTheyLike with what they are given.
+func TestCallbacksMayDoAsTheyLike(t *testing.T) {
+	s := scripted.Script{Prompt: []int{5, 1, 2, 3, 4, 5, 6, 1, 2}, Answer: []int{3, 4, 5, 6, 1, 2, 5, 6, 3, 3, 2, 1}, Drafts: map[int]int{6: 0, 8: 0}}
+	for _, r := range setups() {
+		m := scripted.New(s)
+		r.Prompt, r.MaxTokens, r.Sampling, r.Stream = s.Prompt, 12, sampled, numpy.New(7)
+		r.OnTokens = func(tokens []int) error {
+			for i := range tokens {
+				tokens[i] = 7
+			}
+			return nil
+		}
+		r.OnEvent = func(e generate.Event) {
+			if e.Bonus != nil {
+				*e.Bonus = 7
+			}
+			if e.Copied != nil && e.Copied.Correction != nil {
+				*e.Copied.Correction = 7
+			}
+		}
+		got, err := generate.Run(context.Background(), m, r)
+		if diff := cmp.Diff(s.Answer, got.Streamed); diff != "" || err != nil {
+			t.Errorf("%s: %v\n%s", name(r), err, diff)
+		}
+	}
+}
+
+// TestNothingOfAFailedRoundIsOut: a row can be healthy and leave no mass at an extreme
+// temperature, which shows only when it is read.
+func TestNothingOfAFailedRoundIsOut(t *testing.T) {
+	s := scripted.Script{Prompt: []int{1}, Answer: []int{2, 3, 4, 5, 6}}
+	m := hot{scripted.New(s)}
+	got, err := generate.Run(context.Background(), m, generate.Request{
+		Prompt: s.Prompt, MaxTokens: 5, Depth: 3, Stream: numpy.New(1),
+		Sampling: sample.Config{Temperature: 1e-307, TopK: 5},
+	})
+	if !errors.Is(err, logits.ErrNumerical) {
+		t.Fatalf("error %v", err)
+	}
+	if diff := cmp.Diff([]int{2}, got.Streamed); diff != "" {
+		t.Errorf("streamed (-want +got):\n%s", diff)
+	}
+}
+
+// hot has logits in the last row of a window that a temperature of 1e-307 makes infinite.
+type hot struct{ model.Model }
+
+func (h hot) NewTrunk() (model.Trunk, error) {
+	t, err := h.Model.NewTrunk()
+	return hotTrunk{t}, err
+}
+
+type hotTrunk struct{ model.Trunk }
+
+func (t hotTrunk) Forward(ctx context.Context, p model.Pass) (model.Window, error) {
+	w, err := t.Trunk.Forward(ctx, p)
+	for i, row := range w.Rows {
+		values := make([]float32, row.Width())
+		row.Float32s(values)
+		for j := range values {
+			values[j] /= 10
+			if p.Kind == model.Verify && i == len(w.Rows)-1 {
+				values[j] *= 1000
+			}
+		}
+		w.Rows[i] = logits.F32(values)
+	}
+	return w, err
+}

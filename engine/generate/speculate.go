@@ -2,6 +2,7 @@ package generate
 
 import (
 	"context"
+	"slices"
 
 	"rowproof/engine/model"
 )
@@ -17,9 +18,10 @@ func (l *loop) speculate(ctx context.Context) error {
 		s = &reforwarding{}
 	}
 	var pending *int
-	for step := 0; len(l.result.Tokens) < l.budget; step++ {
-		e := &Event{Step: step, AlreadyEmitted: pending != nil}
+	for ; len(l.result.Tokens) < l.budget; l.step++ {
+		e := &Event{Step: l.step, AlreadyEmitted: pending != nil}
 		over, err := l.round(ctx, s, &pending, e)
+		e.Failed = err != nil
 		l.emit(e)
 		if over || err != nil {
 			return err
@@ -82,28 +84,26 @@ func (l *loop) primary(pending **int, e *Event) error {
 }
 
 // whole commits a window of which everything was accepted. Behind drafts there is
-// one more token, read from the last row.
+// one more token, read from the last row; it is read first, so that a row without mass
+// fails the round before any of it is out.
 func (l *loop) whole(ctx context.Context, w window, r round, pending **int, e *Event) (bool, error) {
 	at := len(l.result.Tokens)
 	if err := l.pairs(ctx, r.primary, w.hidden.Slice(0, r.accepted), r.tokens); err != nil {
 		return false, err
 	}
 	l.kept = w.last()
-	if err := l.extend(r, r.tokens, e, at); err != nil || l.done() {
-		return l.done(), err
+	committed := r.tokens
+	ends := slices.ContainsFunc(r.tokens, l.stops) || at+r.accepted >= l.budget
+	if r.kind == model.Verify && !ends {
+		bonus, err := l.read()
+		if err != nil {
+			return false, err
+		}
+		e.Bonus, *pending = new(bonus), &bonus
+		committed = append(committed[:len(committed):len(committed)], bonus)
 	}
-	if r.kind == model.Copy {
-		return false, nil
-	}
-	bonus, err := l.read()
-	if err != nil {
-		return false, err
-	}
-	e.Bonus, *pending = &bonus, &bonus
-	if err := l.commit(bonus); err != nil {
-		return false, err
-	}
-	return l.stops(bonus), l.stream()
+	err := l.extend(r, committed, e, at)
+	return l.done(), err
 }
 
 // part commits the accepted part of a window, and the correction.

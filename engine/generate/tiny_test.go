@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/sourcegraph/conc"
 	"pgregory.net/rapid"
 
 	"rowproof/engine/device/cpu"
@@ -79,4 +80,25 @@ func TestGreedyIsTheSameOnRandomModels(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestPrefixesServeSeveralAtOnce: run with the race detector.
+func TestPrefixesServeSeveralAtOnce(t *testing.T) {
+	m := tinyModels(t)(0, 0)
+	r := generate.Request{Prompt: []int{84, 104, 101, 32, 99, 97, 116}, MaxTokens: 12, Depth: 3, Prefixes: generate.NewPrefixes(8)}
+	want, err := generate.Run(context.Background(), m, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Prompt, r.MaxTokens = append(r.Prompt, want.Tokens[:6]...), 6
+	var group conc.WaitGroup
+	for range 4 {
+		group.Go(func() {
+			got, err := generate.Run(context.Background(), m, r)
+			if diff := cmp.Diff(want.Tokens[6:], got.Tokens); diff != "" || err != nil {
+				t.Errorf("%v\n%s", err, diff)
+			}
+		})
+	}
+	group.Wait()
 }

@@ -2,6 +2,7 @@ package generate
 
 import (
 	"fmt"
+	"slices"
 
 	"rowproof/engine/model"
 )
@@ -25,6 +26,9 @@ func (r *Request) validate(m model.Model) (int, error) {
 	}
 	if r.Depth < 0 || r.Depth > MaxDepth {
 		return 0, fmt.Errorf("%w: depth %d is not within 0..%d", ErrRequest, r.Depth, MaxDepth)
+	}
+	if r.Depth > 0 && !slices.Contains(Lanes, r.Lane) {
+		return 0, fmt.Errorf("%w: no lane %v: the lanes are %v", ErrRequest, r.Lane, Lanes)
 	}
 	if err := r.Sampling.Validate(); err != nil {
 		return 0, fmt.Errorf("%w: %w", ErrRequest, err)

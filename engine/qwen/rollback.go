@@ -109,8 +109,8 @@ func (t *Trunk) Clone() (model.Trunk, error) {
 	c.history = append([]uint64(nil), t.history...)
 	if !t.valid {
 		c.captured = nil
-	} else if !t.captured.shared {
-		t.captured.shared = true
+	} else {
+		t.captured.shared.Store(true) // several goroutines may clone a state that is kept
 	}
 	return &c, nil
 }
