@@ -23,11 +23,13 @@ test: ## all tests; all with the race detector; the engine once more on its port
 	$(GO) test -race ./...
 	GOEXPERIMENT= $(GO) test ./engine/... ./harness/inprocess
 
-oracle: ## record MTPLX receipts again with the real oracle, and hold 300 fresh cases against it; RUNS=all for every generation (Linux, Python 3.11)
+oracle: ## record MTPLX receipts again with the real oracle, hold our models and 300 fresh cases against it; RUNS=all for every generation (Linux, Python 3.11)
 	@python=$$(oracle/make_env.sh) && engine="exec:$$python oracle/mtplx_engine.py" && \
 	$(GO) run ./cmd/rowproof record --oracle "$$engine" --check receipts/rows && \
 	$(GO) run ./cmd/rowproof record --oracle "$$engine" --check harness/wrong/receipts && \
 	$(GO) run ./cmd/rowproof record --oracle "$$engine" --check --models receipts/models --subset $(RUNS) receipts/e2e && \
+	$(GO) run ./cmd/rowproof model prove --oracle "$$engine" && \
+	$(GO) run ./cmd/rowproof model prove --oracle "$$engine" receipts/models/tiny-f32 receipts/models/tiny-bf16 && \
 	$(GO) run ./cmd/rowproof fresh --oracle "$$engine" --count $(FRESH)
 
 bench: ## time the readers of a row against its maximum and, where the oracle is installed (make oracle), against it

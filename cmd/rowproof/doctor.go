@@ -40,6 +40,11 @@ func (*doctorCmd) Run(ctx context.Context, p *program) error {
 	fact("cpu", "%s", orNone(cpuFeatures()))
 	fact("gomaxprocs", "%d", runtime.GOMAXPROCS(0))
 	fact("receipts", "%d cases in %d files", countCases(files), len(files))
+	generations, err := builtInRecords()
+	if err != nil {
+		return err
+	}
+	fact("generations", "%d cases in %d files", countRecords(generations), len(generations))
 	for _, line := range recordedWith(files) {
 		fact("recorded with", "%s", line)
 	}

@@ -4,11 +4,13 @@ import (
 	"context"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"rowproof/harness"
 	"rowproof/harness/explain"
 	"rowproof/oracle"
+	"rowproof/oracle/e2e"
 )
 
 type explainCmd struct {
@@ -39,6 +41,9 @@ func (c *explainCmd) Run(ctx context.Context, p *program) error {
 	}
 	found, err := harness.Find(files, c.Case)
 	if err != nil {
+		if kind, _, _ := strings.Cut(c.Case, "/"); slices.Contains(e2e.Kinds(), kind) {
+			err = fmt.Errorf("%s is a whole generation: rowproof replay --model receipts/models receipts/e2e --filter '^%s ' asks it again", c.Case, c.Case)
+		}
 		return coded(exitUsage, err)
 	}
 	if err := p.open(ctx, c.Engine, 1); err != nil {

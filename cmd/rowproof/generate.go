@@ -20,7 +20,7 @@ import (
 const maxPrompt = 64 << 20
 
 type generateCmd struct {
-	Model string `required:"" type:"existingdir" placeholder:"DIR" help:"Folder of the model."`
+	Model string `required:"" placeholder:"DIR" help:"Folder of the model."`
 
 	Mode  string `enum:"auto,ar,mtp" default:"auto" help:"ar: one token after the other; mtp: with drafts of the model's head; auto: mtp if there is one."`
 	Depth int    `default:"3" help:"Tokens drafted per round, 1 to 3 (mtp)."`
@@ -41,8 +41,10 @@ type generateCmd struct {
 
 // Help is shown by generate --help.
 func (*generateCmd) Help() string {
-	return `Continues a text and streams what the model says. A broken row of logits ends it with an
-error that names the place and the census, and exit code 6; what was streamed before is right.
+	return `Continues a text and streams what the model says, until it says one of the folder's end or
+padding tokens, the context is full, or --max-tokens are there. A newline is added at the end. A broken row of logits ends it with an
+error that names the place and the census, and exit code 6; what was streamed before was chosen
+from healthy rows only.
 
 Examples:
 
@@ -56,6 +58,9 @@ Examples:
 func (c *generateCmd) Run(ctx context.Context, p *program) error {
 	if c.Depth < 1 || c.Depth > generate.MaxDepth {
 		return coded(exitUsage, fmt.Errorf("--depth: %d is not within 1..%d", c.Depth, generate.MaxDepth))
+	}
+	if c.TopK < 0 {
+		return coded(exitUsage, fmt.Errorf("--top-k: %d is below 0", c.TopK))
 	}
 	f, err := folder.Open(c.Model, cpu.New())
 	if err != nil {
@@ -74,7 +79,7 @@ func (c *generateCmd) Run(ctx context.Context, p *program) error {
 	if err != nil {
 		return coded(exitUsage, err)
 	}
-	r.Prompt, r.Stop, r.Known = ids, f.Stop, f.Known
+	r.Prompt, r.Stop, r.Known = ids, f.Stop, f.Tokenizer.Has
 	decoder := f.Tokenizer.NewDecoder()
 	r.OnTokens = func(tokens []int) error {
 		var b strings.Builder
@@ -82,18 +87,23 @@ func (c *generateCmd) Run(ctx context.Context, p *program) error {
 			b.WriteString(decoder.Next(id))
 		}
 		_, err := io.WriteString(p.stdout, b.String())
-		return err
+		return coded(exitUsage, err)
 	}
 	if c.Trace {
 		r.OnEvent = func(e generate.Event) { trace(p.stderr, e, r.Sampling.Temperature <= 0) }
 	}
-	_, err = generate.Run(ctx, f.Model, r)
-	// Half a character of an answer that was cut short is no text.
-	rest := ""
-	if err == nil {
-		rest = decoder.Rest()
+	got, err := generate.Run(ctx, f.Model, r)
+	if len(got.Streamed) > 0 {
+		// Half a character of an answer that was cut short is no text.
+		rest := ""
+		if err == nil {
+			rest = decoder.Rest()
+		}
+		fmt.Fprintln(p.stdout, rest)
 	}
-	fmt.Fprintln(p.stdout, rest)
+	if c.Trace && err == nil {
+		fmt.Fprintf(p.stderr, "finished: %s\n", c.finished(got))
+	}
 	switch {
 	case errors.Is(err, logits.ErrNumerical):
 		return coded(exitNumerical, err)
@@ -101,6 +111,18 @@ func (c *generateCmd) Run(ctx context.Context, p *program) error {
 		return coded(exitUsage, err)
 	}
 	return err
+}
+
+// finished says why the answer ends.
+func (c *generateCmd) finished(got generate.Result) string {
+	switch n := len(got.Tokens); {
+	case got.Finish == generate.FinishStop:
+		return fmt.Sprintf("stop token %d", got.Tokens[n-1])
+	case n < c.MaxTokens:
+		return fmt.Sprintf("the context is full after %d tokens", n)
+	default:
+		return fmt.Sprintf("%d tokens, as many as asked for", n)
+	}
 }
 
 func (c *generateCmd) request(m model.Model) (generate.Request, error) {

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"rowproof/harness"
@@ -27,7 +28,12 @@ func (c *replayCmd) generations(ctx context.Context, p *program) error {
 	}
 	dirs, err := modelFolders(c.Model)
 	if err != nil {
-		return coded(exitUsage, err)
+		return coded(exitReceipt, err)
+	}
+	for _, kind := range c.Group {
+		if !slices.Contains(records.Kinds(), kind) {
+			return coded(exitUsage, fmt.Errorf("--group: unknown kind of generation %q; known: %s", kind, strings.Join(records.Kinds(), ", ")))
+		}
 	}
 	if c.Out != "" {
 		if err := report.Prepare(c.Out); err != nil {
@@ -37,6 +43,9 @@ func (c *replayCmd) generations(ctx context.Context, p *program) error {
 	files, informative, err := e2e.Load(c.Paths...)
 	if err != nil {
 		return coded(exitReceipt, err)
+	}
+	if rows, err := harness.Load(folders(c.Paths)...); err == nil && len(rows) > 0 {
+		fmt.Fprintf(p.stderr, "rowproof: %d receipts of rows left out: replay them without --model\n", countCases(rows))
 	}
 	p.log.Info("documentation of the oracle, not replayed", "files", strings.Join(informative, ", "))
 	s, err := p.replayGenerations(ctx, files, dirs, e2e.Options{Jobs: int(c.Jobs), Kinds: c.Group, Filter: filter, FailFast: c.FailFast})
@@ -58,6 +67,25 @@ func hint(paths []string) string {
 		return ""
 	}
 	return "these are receipts of whole generations: name their model with --model"
+}
+
+// leftOut says what a replay of rows passes by in the folders it was given.
+func (p *program) leftOut(paths []string) {
+	files, _, err := e2e.Load(folders(paths)...)
+	if err != nil {
+		return
+	}
+	if n := countRecords(files); n > 0 {
+		fmt.Fprintf(p.stderr, "rowproof: %d receipts of whole generations left out: name their model with --model\n", n)
+	}
+}
+
+// folders are the paths that are folders: a file that is named is meant.
+func folders(paths []string) []string {
+	return slices.DeleteFunc(slices.Clone(paths), func(path string) bool {
+		info, err := os.Stat(path)
+		return err != nil || !info.IsDir()
+	})
 }
 
 // modelFolders are the folders with a config.json: those named, or the ones in them.
@@ -103,13 +131,9 @@ func (p *program) replayGenerations(ctx context.Context, files []*records.File, 
 // builtInGenerations replays the receipts inside this program. Weights are mapped, so
 // the models need files for as long as it takes.
 func (p *program) builtInGenerations(ctx context.Context, jobs jobs) (s *harness.Summary, err error) {
-	sub, err := fs.Sub(receipts.FS, "e2e")
+	files, err := builtInRecords()
 	if err != nil {
 		return nil, err
-	}
-	files, _, err := e2e.LoadFS(sub, builtIn+"/e2e")
-	if err != nil {
-		return nil, coded(exitReceipt, err)
 	}
 	models, err := fs.Sub(receipts.FS, "models")
 	if err != nil {
@@ -128,4 +152,22 @@ func (p *program) builtInGenerations(ctx context.Context, jobs jobs) (s *harness
 		return nil, err
 	}
 	return p.replayGenerations(ctx, files, dirs, e2e.Options{Jobs: int(jobs)})
+}
+
+// builtInRecords are the receipts of whole generations inside this program.
+func builtInRecords() ([]*records.File, error) {
+	sub, err := fs.Sub(receipts.FS, "e2e")
+	if err != nil {
+		return nil, err
+	}
+	files, _, err := e2e.LoadFS(sub, builtIn+"/e2e")
+	return files, coded(exitReceipt, err)
+}
+
+func countRecords(files []*records.File) int {
+	n := 0
+	for _, f := range files {
+		n += f.Meta.Cases
+	}
+	return n
 }

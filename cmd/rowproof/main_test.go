@@ -30,6 +30,7 @@ func TestMain(m *testing.M) {
 		"rowproof-wrong":       with(wrongToken),
 		"rowproof-shy":         with(shy),
 		"rowproof-interrupted": with(interrupted),
+		"stand-in-oracle":      standIn,
 	})
 }
 

@@ -10,7 +10,8 @@ import (
 )
 
 type modelCmd struct {
-	Make modelMakeCmd `cmd:"" help:"Make a small model of the Qwen3.5 architecture, with a draft head."`
+	Make  modelMakeCmd  `cmd:"" help:"Make a small model of the Qwen3.5 architecture, with a draft head."`
+	Prove modelProveCmd `cmd:"" help:"Hold models, and our engine on them, against the oracle."`
 }
 
 type modelMakeCmd struct {

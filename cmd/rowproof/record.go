@@ -14,7 +14,7 @@ type recordCmd struct {
 	In     string     `arg:"" help:"Inputs or receipts: a file, or a folder to search."`
 	Out    string     `arg:"" optional:"" help:"Folder for the receipts."`
 	Check  bool       `help:"Write nothing; hold the answers against the records in IN."`
-	Models string     `type:"existingdir" placeholder:"DIR" help:"Folder of the models that end-to-end receipts were recorded with: IN is a folder or a file of those."`
+	Models string     `placeholder:"DIR" help:"Folder of the models that end-to-end receipts were recorded with: IN is a folder or a file of those."`
 	Subset string     `enum:"all,ci" default:"all" help:"Of end-to-end receipts: ${enum}; ci is what every change records again."`
 	Jobs   jobs       `short:"j" placeholder:"N" help:"Cases in flight at once; one per CPU if not given."`
 }

@@ -42,13 +42,13 @@ func (c *recordCmd) runs(ctx context.Context, p *program) (err error) {
 	if c.Check {
 		again, err := e2erecord.Check(ctx, oracle, files, o)
 		if err != nil {
-			return err
+			return recordError(err)
 		}
 		return p.compareRuns(again)
 	}
 	again, err := e2erecord.Record(ctx, oracle, files, o)
 	if err != nil {
-		return err
+		return recordError(err)
 	}
 	for _, left := range again.LeftOut {
 		fmt.Fprintf(p.stderr, "rowproof: left out, too near an edge: %s\n", left)
@@ -99,4 +99,16 @@ func (p *program) compareRuns(again *e2erecord.Comparison) error {
 		return coded(exitFailed, errors.New("the second recording is not the first"))
 	}
 	return nil
+}
+
+// recordError gives a model that cannot be read, or an oracle that does not answer, the
+// exit code it has elsewhere.
+func recordError(err error) error {
+	switch {
+	case errors.Is(err, e2erecord.ErrModel):
+		return coded(exitReceipt, err)
+	case errors.Is(err, e2erecord.ErrOracle):
+		return coded(exitNoEngine, err)
+	}
+	return err
 }

@@ -14,7 +14,7 @@ import (
 
 type replayCmd struct {
 	Paths    []string   `arg:"" name:"path" help:"Receipt files, or folders to search for *.jsonl receipts."`
-	Model    []string   `type:"existingdir" placeholder:"DIR" help:"Replay receipts of whole generations on this model, or on those in this folder; may be repeated."`
+	Model    []string   `placeholder:"DIR" help:"Replay receipts of whole generations on this model, or on those in this folder; may be repeated."`
 	Engine   engineSpec `default:"inprocess" placeholder:"ENGINE" help:"The engine to ask: ${engines}."`
 	Group    []string   `short:"g" placeholder:"NAME" help:"Only cases of this group; may be repeated."`
 	Filter   string     `short:"f" placeholder:"REGEXP" help:"Only cases whose id matches."`
@@ -60,6 +60,7 @@ func (c *replayCmd) Run(ctx context.Context, p *program) error {
 		}
 		return err
 	}
+	p.leftOut(c.Paths)
 	if err := p.open(ctx, c.Engine, c.Jobs); err != nil {
 		return err
 	}

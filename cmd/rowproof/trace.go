@@ -43,6 +43,9 @@ func trace(w io.Writer, e generate.Event, greedy bool) {
 	if !greedy {
 		t.line("draws: %s", draws(e.Draws))
 	}
+	if e.Failed {
+		t.line("given up, nothing of it is committed but the primary")
+	}
 }
 
 // tracer pairs the uniforms of a round with the tokens that they decided about.

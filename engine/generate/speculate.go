@@ -92,18 +92,23 @@ func (l *loop) whole(ctx context.Context, w window, r round, pending **int, e *E
 		return false, err
 	}
 	l.kept = w.last()
-	committed := r.tokens
+	var bonus *int
 	ends := slices.ContainsFunc(r.tokens, l.stops) || at+r.accepted >= l.budget
 	if r.kind == model.Verify && !ends {
-		bonus, err := l.read()
+		token, err := l.read()
 		if err != nil {
 			return false, err
 		}
-		e.Bonus, *pending = new(bonus), &bonus
-		committed = append(committed[:len(committed):len(committed)], bonus)
+		bonus = &token
 	}
-	err := l.extend(r, committed, e, at)
-	return l.done(), err
+	if err := l.extend(r, r.tokens, e, at); err != nil || bonus == nil {
+		return l.done(), err
+	}
+	e.Bonus, *pending = new(*bonus), bonus
+	if err := l.commit(*bonus); err != nil {
+		return false, err
+	}
+	return l.done(), l.stream()
 }
 
 // part commits the accepted part of a window, and the correction.
