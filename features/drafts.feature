@@ -371,7 +371,7 @@ Feature: Drafts
       And decoding with 3 drafts in the lane "<lane>"
       And 6 tokens are asked for
       When the answer is generated
-      Then it is an error that says "token beyond the tokenizer"
+      Then it is an error that says "token that the tokenizer does not have"
       And the error is not numerical
       And what was streamed is <streamed>
 

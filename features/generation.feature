@@ -154,10 +154,22 @@ Feature: One token after the other
       And the model says 3 6 4
       And 3 tokens are asked for
       When the answer is generated
-      Then it is an error that says "token beyond the tokenizer"
+      Then it is an error that says "token that the tokenizer does not have"
       And the error is not numerical
       And what was streamed is 3
       And the forwards are 1 prefill, 1 ar
+
+    Scenario: an ID without a token lies between two that have one
+      Not only the end of the vocabulary is padding: nothing is streamed that would be
+      no text.
+      Given the prompt 1
+      And a tokenizer without token 5
+      And the model says 3 6 5 4
+      And 4 tokens are asked for
+      When the answer is generated
+      Then it is an error that says "token that the tokenizer does not have"
+      And the error is not numerical
+      And what was streamed is 3 6
 
     Scenario: a NaN in a padding column
       Token 6 has no text, but what made its logit NaN has touched the others too. The
@@ -213,7 +225,6 @@ Feature: One token after the other
         | a token the model does not have | the prompt 1 8                                          | token 1 is 8               |
         | no tokens                       | 0 tokens are asked for                                  | 0 tokens to generate       |
         | four drafts                     | decoding with 4 drafts in the lane "batched+cycle"      | depth 4 is not within 0..3 |
-        | more text than tokens           | a tokenizer of 9 tokens                                 | 9 known tokens             |
         | a nucleus above 1               | temperature 1, top_p 1.5 and top_k 0                    | top_p 1.5 is outside       |
         | a temperature that is no number | temperature NaN, top_p 1 and top_k 0                    | temperature NaN            |
         | an infinite temperature         | temperature +Inf, top_p 1 and top_k 0                   | temperature +Inf           |

@@ -138,3 +138,15 @@ Feature: A model folder that cannot be trusted is refused
       When the folder is loaded
       Then it is refused for its tokenizer
       And it is an error that says "tokenizer.json"
+
+    Scenario: a token that the weights know nothing of
+      Somebody added it to the tokenizer alone. A prompt with it would read past the end
+      of the embedding, so the folder is refused, not the prompt: the error names the file
+      and the ID.
+      Given a copy of the tiny model's folder
+      And in "tokenizer.json" the text '"id": 383' is '"id": 384' instead
+      And in "tokenizer.json" the text '"content": "{t383}"' is '"content": "<tool>"' instead
+      When the folder is loaded
+      Then it is refused for its vocabulary
+      And it is an error that says "tokenizer.json"
+      And it is an error that says "ID 384"

@@ -181,7 +181,7 @@ Feature: A later turn goes on from an earlier one
       Then 2 states are kept
       Given 3 tokens are asked for
       When the answer is generated
-      Then it is an error that says "token beyond the tokenizer"
+      Then it is an error that says "token that the tokenizer does not have"
       And 2 states are kept
 
     Scenario: a kept row is judged again

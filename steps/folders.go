@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"rowproof/engine/folder"
 	"rowproof/engine/qwen"
 	"rowproof/engine/safetensors"
 	"rowproof/engine/tokenizer"
@@ -26,7 +27,7 @@ var folderSteps = []step{
 	bound(`tensor "([^"]+)" has a row too few`, (*world).givenShortTensor),
 	bound(`tensor "([^"]+)" holds a NaN`, (*world).givenNaNTensor),
 	bound(`the folder is loaded`, (*world).whenLoaded),
-	bound(`it is refused for its (configuration|weights|file|tokenizer)`, (*world).thenFolderRefused),
+	bound(`it is refused for its (configuration|weights|file|tokenizer|vocabulary)`, (*world).thenFolderRefused),
 	bound(`it is loaded`, (*world).thenLoaded),
 }
 
@@ -35,6 +36,7 @@ var folderErrors = map[string]error{
 	"weights":       qwen.ErrTensor,
 	"file":          safetensors.ErrFormat,
 	"tokenizer":     tokenizer.ErrFormat,
+	"vocabulary":    folder.ErrVocabulary,
 }
 
 const weightsFile = "model.safetensors"

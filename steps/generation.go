@@ -20,6 +20,7 @@ var generationSteps = []step{
 	bound(`(\d+) tokens? (?:is|are) asked for`, (*world).givenMaxTokens),
 	bound(`token (\d+) stops the answer`, (*world).givenStop),
 	bound(`a tokenizer of (\d+) tokens`, (*world).givenKnown),
+	bound(`a tokenizer without token (\d+)`, (*world).givenUnknown),
 	bound(`decoding one token after the other`, (*world).givenPlain),
 	bound(`decoding with (\d+) drafts? in the lane "([^"]+)"`, (*world).givenDrafting),
 	bound(`copying from the prompt is (on|off)`, (*world).givenCopying),
@@ -82,7 +83,12 @@ func (w *world) givenStop(token int) error {
 }
 
 func (w *world) givenKnown(n int) error {
-	w.gen.request.Known = n
+	w.gen.request.Known = func(token int) bool { return token < n }
+	return nil
+}
+
+func (w *world) givenUnknown(hole int) error {
+	w.gen.request.Known = func(token int) bool { return token != hole }
 	return nil
 }
 

@@ -8,8 +8,7 @@ import (
 	"sync"
 
 	"rowproof/engine/device/cpu"
-	"rowproof/engine/qwen"
-	"rowproof/engine/tokenizer"
+	"rowproof/engine/folder"
 	"rowproof/harness/modelmake"
 )
 
@@ -23,11 +22,10 @@ type models struct {
 	users   sync.WaitGroup // a scenario that was given up may still be reading weights
 }
 
-// tinyModel is a model and its tokenizer.
+// tinyModel is an open folder, and where it is.
 type tinyModel struct {
-	*qwen.Model
-	tokenizer *tokenizer.Tokenizer
-	dir       string
+	*folder.Folder
+	dir string
 }
 
 func newModels() *models { return &models{open: map[string]*tinyModel{}} }
@@ -87,15 +85,11 @@ func (m *models) next() string {
 }
 
 func loadTiny(dir string) (*tinyModel, error) {
-	tok, err := tokenizer.Open(filepath.Join(dir, "tokenizer.json"))
+	f, err := folder.Open(dir, cpu.New())
 	if err != nil {
 		return nil, err
 	}
-	m, err := qwen.Load(dir, cpu.New())
-	if err != nil {
-		return nil, err
-	}
-	return &tinyModel{m, tok, dir}, nil
+	return &tinyModel{f, dir}, nil
 }
 
 // close removes every folder.

@@ -42,9 +42,9 @@ func (w *world) load() error {
 	if err != nil {
 		return err
 	}
-	w.gen.model, w.gen.tiny = t, t
-	w.gen.request.Stop = t.Config().StopIDs()
-	w.gen.request.Known = min(t.tokenizer.Size(), t.Vocabulary())
+	w.gen.model, w.gen.tiny = t.Model, t
+	w.gen.request.Stop = slices.Clone(t.Stop) // a scenario may add some
+	w.gen.request.Known = t.Tokenizer.Has
 	return nil
 }
 
@@ -54,7 +54,7 @@ func (w *world) encode(text string) ([]int, error) {
 	if w.gen.tiny == nil {
 		return nil, errNoModel
 	}
-	return w.gen.tiny.tokenizer.Encode(text)
+	return w.gen.tiny.Tokenizer.Encode(text)
 }
 
 func (w *world) givenText(text string) (err error) {
@@ -183,7 +183,7 @@ func (w *world) thenTextIsTokens() error {
 		return errNoModel
 	}
 	var text strings.Builder
-	decoder := w.gen.tiny.tokenizer.NewDecoder()
+	decoder := w.gen.tiny.Tokenizer.NewDecoder()
 	for _, token := range r.Tokens {
 		text.WriteString(decoder.Next(token))
 	}

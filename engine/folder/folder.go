@@ -3,26 +3,40 @@
 package folder
 
 import (
+	"errors"
+	"fmt"
+	"io"
 	"path/filepath"
 	"slices"
 
 	"rowproof/engine/device"
+	"rowproof/engine/model"
 	"rowproof/engine/qwen"
 	"rowproof/engine/tokenizer"
 )
 
-// Folder is an open model folder.
+// ErrVocabulary is a tokenizer with an ID that the model has no row for: another
+// model's, or one that tokens were added to after training. The oracle loads such a
+// folder, and reads past the end of the embedding when a prompt has the token.
+//
+// Fewer tokens than rows are usual: the published models pad their matrices.
+var ErrVocabulary = errors.New("token beyond the vocabulary of the model")
+
+// Folder is an open model folder. Its users see no more of the model than the loop
+// does, so that another family can take Qwen's place.
 type Folder struct {
-	Model     *qwen.Model
+	Model     model.Model
 	Tokenizer *tokenizer.Tokenizer
-	Stop      []int // IDs that end an answer
-	Known     int   // IDs from here on have rows but no text: padding
+	Stop      []int // IDs that end an answer, ascending
+
+	weights io.Closer
 }
 
-// Open opens a folder. Errors are those of packages qwen and tokenizer and name the
-// file. Close it.
+// Open opens a folder. Errors are ErrVocabulary and those of packages qwen and
+// tokenizer, and name the file. Close it.
 func Open(dir string, dev device.Device) (*Folder, error) {
-	t, err := tokenizer.Open(filepath.Join(dir, "tokenizer.json"))
+	path := filepath.Join(dir, "tokenizer.json")
+	t, err := tokenizer.Open(path)
 	if err != nil {
 		return nil, err
 	}
@@ -30,17 +44,23 @@ func Open(dir string, dev device.Device) (*Folder, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Folder{Model: m, Tokenizer: t, Known: min(t.Size(), m.Vocabulary())}
-	f.Stop = slices.Clone(m.Config().StopIDs())
-	for _, text := range m.Config().StopTexts() {
-		if id, ok := t.ID(text); ok {
-			f.Stop = append(f.Stop, id)
-		}
+	if last := t.Size() - 1; last >= m.Vocabulary() {
+		err := fmt.Errorf("%w: %s: %.80q has ID %d, the vocabulary ends before %d", ErrVocabulary, path, t.Decode([]int{last}), last, m.Vocabulary())
+		return nil, errors.Join(err, m.Close())
 	}
-	slices.Sort(f.Stop)
-	f.Stop = slices.Compact(f.Stop)
-	return f, nil
+	return &Folder{Model: m, Tokenizer: t, Stop: stops(m.Config(), t), weights: m}, nil
 }
 
-// Close takes the weights away.
-func (f *Folder) Close() error { return f.Model.Close() }
+func stops(c qwen.Config, t *tokenizer.Tokenizer) []int {
+	ids := c.StopIDs()
+	for _, text := range c.StopTexts() {
+		if id, ok := t.ID(text); ok {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}
+
+// Close takes the weights away: nothing of the model may be used any more.
+func (f *Folder) Close() error { return f.weights.Close() }

@@ -22,6 +22,9 @@ var ErrContext = errors.New("longer than the context of the model")
 // ErrToken refuses a token ID that the model has no embedding for.
 var ErrToken = errors.New("token outside the vocabulary of the model")
 
+// ErrState refuses tensors that are no state of the model.
+var ErrState = errors.New("no state of this model")
+
 // Kind says what a forward is for.
 type Kind string
 
@@ -33,6 +36,7 @@ const (
 	Verify  Kind = "verify"  // a primary token and its drafts
 	Copy    Kind = "copy"    // a primary token and a block copied from the prompt
 	Repair  Kind = "repair"  // what is left of a window, forwarded again
+	Final   Kind = "final"   // the last token of an answer whose state is kept: no token is read from its row
 )
 
 // Rows says which rows of logits a forward computes.

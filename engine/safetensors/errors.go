@@ -3,6 +3,8 @@ package safetensors
 import (
 	"errors"
 	"fmt"
+
+	"rowproof/engine/regular"
 )
 
 // ErrFormat is what every *FormatError is.
@@ -10,7 +12,7 @@ var ErrFormat = errors.New("not valid safetensors")
 
 // What may be wrong. Each is wrapped by a *FormatError.
 var (
-	ErrFile      = errors.New("not a regular file")
+	ErrFile      = regular.ErrFile
 	ErrHeader    = errors.New("invalid header")
 	ErrDuplicate = errors.New("given twice")
 	ErrDType     = errors.New("unknown dtype")

@@ -2,12 +2,14 @@ package safetensors
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 	"slices"
 	"sync"
+
+	"rowproof/engine/regular"
 )
 
 // Tensor is one tensor of a file.
@@ -57,25 +59,16 @@ func Open(path string) (*File, error) {
 
 // load maps the file of that name.
 func load(path string) ([]byte, error) {
-	// Before opening, as that already does things to some devices and waits at a
-	// pipe; and after, as the name may be another's by then.
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, err
+	file, err := regular.Open(path)
+	if errors.Is(err, ErrFile) {
+		return nil, &FormatError{File: path, Err: errors.Unwrap(err)} // which names the file once
 	}
-	if err := regular(path, info); err != nil {
-		return nil, err
-	}
-	file, err := os.OpenFile(path, os.O_RDONLY|nonblocking, 0)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	info, err = file.Stat()
+	info, err := file.Stat()
 	if err != nil {
-		return nil, err
-	}
-	if err := regular(path, info); err != nil {
 		return nil, err
 	}
 	size := int(info.Size())
@@ -88,13 +81,6 @@ func load(path string) ([]byte, error) {
 		return nil, &fs.PathError{Op: "mmap", Path: path, Err: err}
 	}
 	return mapping, nil
-}
-
-func regular(path string, info fs.FileInfo) error {
-	if info.Mode().IsRegular() {
-		return nil
-	}
-	return &FormatError{File: path, Err: fmt.Errorf("%v: %w", info.Mode(), ErrFile)}
 }
 
 // Name is the path given to Open.

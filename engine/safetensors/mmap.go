@@ -8,9 +8,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// nonblocking keeps the opening of a pipe from waiting for its writer.
-const nonblocking = unix.O_NONBLOCK
-
 // mmap maps the first size bytes of file, read-only. The mapping outlives the
 // open file.
 func mmap(file *os.File, size int) ([]byte, error) {

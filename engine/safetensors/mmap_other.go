@@ -7,8 +7,6 @@ import (
 	"os"
 )
 
-const nonblocking = 0
-
 // mmap refuses: a model read into memory whole would be a surprise.
 func mmap(*os.File, int) ([]byte, error) { return nil, errors.ErrUnsupported }
 

@@ -55,13 +55,13 @@ func (t *Tokenizer) index(limit int) error {
 		}
 	}
 	t.texts = make([]string, size)
-	taken := make([]bool, size)
+	t.taken = make([]bool, size)
 	for _, ids := range []map[string]int{t.vocabulary, t.beyond} {
 		for content, id := range ids {
-			if taken[id] {
+			if t.taken[id] {
 				return broken("ID %d of %q is taken", id, content)
 			}
-			taken[id] = true
+			t.taken[id] = true
 			t.texts[id] = unspell(content)
 		}
 	}

@@ -1,7 +1,13 @@
 package tokenizer_test
 
 import (
+	"errors"
+	"os"
+	"path/filepath"
 	"testing"
+
+	"rowproof/engine/regular"
+	"rowproof/engine/tokenizer"
 )
 
 func TestLookups(t *testing.T) {
@@ -28,5 +34,42 @@ func TestLookups(t *testing.T) {
 		if tiny.Special(id) != want {
 			t.Errorf("special(%d) is not %v", id, want)
 		}
+	}
+}
+
+// TestHas: not every ID below the highest has a token.
+func TestHas(t *testing.T) {
+	nfc := open(t, "nfc")
+	for _, c := range []struct {
+		id   int
+		want bool
+	}{{-1, false}, {0, true}, {419, true}, {420, true}, {426, true}, {427, false}, {1 << 40, false}} {
+		if nfc.Has(c.id) != c.want {
+			t.Errorf("%d: not %v", c.id, c.want)
+		}
+	}
+	gap := read(t, valid(func(top map[string]any) {
+		for content, id := range vocabulary(top) {
+			if id == 300.0 {
+				vocabulary(top)[content] = 9000
+			}
+		}
+	}))
+	if gap.Has(300) || !gap.Has(301) || gap.Has(8999) || !gap.Has(9000) || gap.Size() != 9001 {
+		t.Errorf("%v %v %v %v of %d", gap.Has(300), gap.Has(301), gap.Has(8999), gap.Has(9000), gap.Size())
+	}
+}
+
+// TestOpenReadsRegularFilesOfASaneSize only.
+func TestOpenReadsRegularFilesOfASaneSize(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "tokenizer.json")
+	if _, err := tokenizer.Open(filepath.Dir(path)); !errors.Is(err, regular.ErrFile) {
+		t.Errorf("a directory: %v", err)
+	}
+	if err := errors.Join(os.WriteFile(path, nil, 0o600), os.Truncate(path, 256<<20+1)); err != nil {
+		t.Skip("no such files here:", err)
+	}
+	if _, err := tokenizer.Open(path); !errors.Is(err, regular.ErrSize) {
+		t.Errorf("too long a file: %v", err)
 	}
 }
