@@ -4,12 +4,9 @@ import (
 	"context"
 	"fmt"
 	"regexp"
-	"runtime"
-	"sync"
 	"time"
 
-	"github.com/sourcegraph/conc/pool"
-
+	"rowproof/harness/internal/inorder"
 	"rowproof/oracle"
 )
 
@@ -57,71 +54,35 @@ type run struct {
 	o        Options
 	verdicts []Verdict // one per case, by index: workers write different ones
 	stopped  bool
-
-	mu   sync.Mutex // guards what follows, and Progress
-	done int
-	stop int // no case at or behind this index is asked; FailFast moves it
 }
 
 func newRun(ctx context.Context, e Engine, cases []*oracle.Case, o Options) *run {
-	if o.Jobs < 1 {
-		o.Jobs = runtime.GOMAXPROCS(0)
-	}
 	if o.Deadline == 0 {
 		o.Deadline = DefaultDeadline
 	}
-	return &run{ctx: ctx, engine: e, cases: cases, o: o, verdicts: make([]Verdict, len(cases)), stop: len(cases)}
+	return &run{ctx: ctx, engine: e, cases: cases, o: o, verdicts: make([]Verdict, len(cases))}
 }
 
 func (r *run) all() error {
-	workers := pool.New().WithMaxGoroutines(r.o.Jobs)
-	for i := range r.cases {
-		if !r.wanted(i) {
-			break
-		}
-		workers.Go(func() { r.one(i) })
+	kept, err := inorder.Tasks{Count: len(r.cases), What: "cases", Jobs: r.o.Jobs, Do: r.one, Note: r.note}.Run(r.ctx)
+	if err != nil {
+		return err
 	}
-	workers.Wait()
-	if err := r.ctx.Err(); err != nil {
-		return fmt.Errorf("stopped after %d of %d cases: %w", r.done, len(r.cases), context.Cause(r.ctx))
-	}
-	// Cases are started in order, so everything before the first that differs has
-	// been asked, and what was asked behind it is dropped: the result of a
-	// fail-fast replay does not depend on which worker was faster.
-	r.stopped = r.stop < len(r.cases)
-	r.verdicts = r.verdicts[:r.stop]
+	r.stopped = kept < len(r.cases)
+	r.verdicts = r.verdicts[:kept]
 	return nil
 }
 
-func (r *run) wanted(i int) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return i < r.stop && r.ctx.Err() == nil
-}
-
 func (r *run) one(i int) {
-	if !r.wanted(i) {
-		return
-	}
-	v := verdictOn(r.ctx, r.engine, r.cases[i], r.o.Deadline)
-	if r.ctx.Err() != nil {
-		return
-	}
-	v.forgetEqualParts()
-	r.record(i, v)
+	r.verdicts[i] = verdictOn(r.ctx, r.engine, r.cases[i], r.o.Deadline)
+	r.verdicts[i].forgetEqualParts()
 }
 
-func (r *run) record(i int, v Verdict) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.verdicts[i] = v
-	r.done++
-	if r.o.FailFast && v.Outcome == Differ {
-		r.stop = min(r.stop, i+1)
-	}
+func (r *run) note(i, done int) (last bool) {
 	if r.o.Progress != nil {
-		r.o.Progress(r.done, len(r.cases), &r.verdicts[i])
+		r.o.Progress(done, len(r.cases), &r.verdicts[i])
 	}
+	return r.o.FailFast && r.verdicts[i].Outcome == Differ
 }
 
 // forgetEqualParts drops the JSON that nobody will read: a replay of everything

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -29,11 +30,11 @@ type modelMakeCmd struct {
 	LinearKeyDim     int    `default:"${linearkeydim}" help:"Width of a recurrent key head."`
 	LinearValueDim   int    `default:"${linearvaluedim}" help:"Width of a recurrent value head."`
 	Vocabulary       int    `default:"${vocabulary}" help:"Tokens."`
-	DType            string `name:"dtype" default:"float32" enum:"float32,bfloat16,float16" help:"Storage of the weights: ${enum}."`
+	DType            string `name:"dtype" default:"float32" enum:"float32,bfloat16,float16" help:"Storage of the weights: ${enum}. float16 carries no poison."`
 	Seed             uint64 `default:"7" help:"Of the weights."`
-	Tied             bool   `help:"Use the embedding as the output matrix."`
+	Tied             bool   `help:"Use the embedding as the output matrix. Carries only the poison nan and dnan."`
 	Sidecar          bool   `help:"Write the draft head to mtp.safetensors."`
-	Poison           string `placeholder:"KIND:TOKEN,..." help:"Tokens that break a row: ${poisons}; d-kinds reach only the draft head."`
+	Poison           string `placeholder:"KIND:TOKEN,..." help:"Tokens that break a row, or mask it; the kinds are above."`
 }
 
 // Help is shown by model make --help.
@@ -41,8 +42,22 @@ func (*modelMakeCmd) Help() string {
 	return `Makes a model folder that is the same bytes on every machine, to be loaded by rowproof, by
 mlx-lm and by MTPLX. Every token decodes to a name of its own, so a text is a list of tokens.
 
-A poison makes a token a trigger: wherever it stands, the row behind it is broken in the way
-the kind says, and no other row is.
+Texts mostly walk along one cycle through the vocabulary, with and without --tied, and drafts are
+accepted often.
+
+A poison makes a token a trigger: wherever it stands, it makes the row of logits behind it, and
+no other row, what the kind says:
+
+    nan     every logit is NaN
+    posinf  one logit is +Inf
+    allneg  every logit is -Inf
+    one     one logit is NaN
+    most    most logits are NaN, but not those of the lowest IDs
+    mask    all logits but five are -Inf: a legal mask and no fault
+
+These are of the trunk's row. dnan, dposinf, dallneg, done, dmost and dmask are the same for the
+draft head's row behind the trigger: they reach no row of the trunk, so a prompt that ends with
+such a token is healthy. --tied carries only nan and dnan, float16 no kind.
 
 Examples:
 
@@ -51,7 +66,7 @@ Examples:
     rowproof model make build/half --dtype bfloat16 --layers 8`
 }
 
-// modelVars are the defaults and the kinds for the help of flags.
+// modelVars are the defaults for the help of flags.
 func modelVars(into map[string]string) {
 	o := modelmake.DefaultOptions()
 	for name, value := range map[string]int{
@@ -62,15 +77,10 @@ func modelVars(into map[string]string) {
 	} {
 		into[name] = strconv.Itoa(value)
 	}
-	var kinds []string
-	for _, k := range modelmake.Kinds() {
-		kinds = append(kinds, string(k))
-	}
-	into["poisons"] = strings.Join(kinds, ", ")
 }
 
 // Run makes the folder.
-func (c *modelMakeCmd) Run(_ context.Context, _ *program) error {
+func (c *modelMakeCmd) Run(ctx context.Context, _ *program) error {
 	o := modelmake.Options{
 		Layers: c.Layers, Interval: c.Interval, Hidden: c.Hidden, Intermediate: c.Intermediate,
 		Heads: c.Heads, KVHeads: c.KVHeads, HeadDim: c.HeadDim,
@@ -79,12 +89,12 @@ func (c *modelMakeCmd) Run(_ context.Context, _ *program) error {
 		Vocabulary: c.Vocabulary, DType: c.DType, Seed: c.Seed, Tied: c.Tied, Sidecar: c.Sidecar,
 	}
 	var err error
-	if o.Poison, err = modelmake.ParseTriggers(c.Poison); err != nil {
-		return coded(exitUsage, err)
+	if o.Poison, err = modelmake.ParseTriggers(c.Poison); err == nil {
+		err = modelmake.Make(ctx, c.Dir, o)
 	}
-	err = modelmake.Make(c.Dir, o)
-	if errors.Is(err, modelmake.ErrOptions) {
-		return coded(exitUsage, err)
+	var refused *modelmake.OptionError
+	if errors.As(err, &refused) {
+		err = fmt.Errorf("--%s: %s", strings.ReplaceAll(refused.Option, "_", "-"), refused.Reason)
 	}
-	return err
+	return coded(exitUsage, err) // what else can go wrong is that the folder cannot be written
 }

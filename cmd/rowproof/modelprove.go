@@ -43,7 +43,7 @@ func (c *modelProveCmd) Run(ctx context.Context, p *program) error {
 			return err
 		}
 		defer os.RemoveAll(temp)
-		if dirs, err = modelprove.MakeDefaults(temp); err != nil {
+		if dirs, err = modelprove.MakeDefaults(ctx, temp); err != nil {
 			return err
 		}
 	}

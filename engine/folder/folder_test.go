@@ -16,7 +16,7 @@ import (
 	"rowproof/engine/device/cpu"
 	"rowproof/engine/folder"
 	"rowproof/engine/qwen"
-	"rowproof/engine/regular"
+	"rowproof/internal/regular"
 	"rowproof/engine/tokenizer"
 )
 

@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"rowproof/engine/regular"
+	"rowproof/internal/regular"
 )
 
 // TestAPipeIsNotWaitedFor, in the place of any file of the folder.

@@ -27,9 +27,7 @@ type loop struct {
 	result  Result
 	kept    kept
 	copier  *copier    // nil when nothing may be copied
-	faults  int        // of Prefixes, when the request began
 	afresh  model.Head // the head of lanes whose history begins afresh in each round
-	atStart *state     // the end of the prompt, until it may be banked
 	gap     bool       // the history lacks a pair: it is not what a cold run would have
 }
 
@@ -51,9 +49,9 @@ func Run(ctx context.Context, m model.Model, r Request) (Result, error) {
 		return Result{}, err
 	}
 	l := &loop{Request: &r, model: m, budget: budget, tape: tape{stream: r.Stream}}
-	err = l.run(ctx)
-	if err != nil && r.Prefixes != nil {
-		r.Prefixes.failed(r.Prompt, err)
+	if err = l.run(ctx); err != nil {
+		// Whatever broke may be in them.
+		l.result.System, l.result.Prompt, l.result.End = nil, nil, nil
 	}
 	return l.result, err
 }
@@ -75,7 +73,10 @@ func (l *loop) run(ctx context.Context) error {
 	if l.stops(l.result.Tokens[len(l.result.Tokens)-1]) {
 		l.result.Finish = FinishStop
 	}
-	return l.bank()
+	if !l.Keep {
+		return nil
+	}
+	return l.capture(ctx)
 }
 
 // forward runs the trunk and judges the rows it asked for.

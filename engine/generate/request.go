@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"rowproof/engine/model"
 	"rowproof/engine/sample"
 )
 
@@ -96,11 +97,22 @@ type Request struct {
 	OnTokens func(tokens []int) error
 	// OnEvent receives each round when it is over, the failed one included.
 	OnEvent func(Event)
-	// Prefixes, unless nil, are states to start from and to add to.
-	Prefixes *Prefixes
+
+	// Start, unless nil, is the state of a beginning of the prompt. The generation
+	// takes it over: after an error it is of no use any more.
+	Start *model.State
+	// Keep asks for the states of the result. The last token is then forwarded as well.
+	Keep bool
+	// System is the number of tokens of the prompt that make its system prompt, whose
+	// state is worth keeping by itself; 0 if there is none.
+	System int
 }
 
 func (r *Request) greedy() bool { return r.Sampling.Temperature <= 0 }
+
+// Committed reports whether the request drafts with a committed history. It can then
+// start only from a state that has one.
+func (r *Request) Committed() bool { return r.Depth > 0 && r.Lane.History == Committed }
 
 func (r *Request) penalised() bool { return r.Presence != 0 || r.Frequency != 0 }
 
@@ -124,4 +136,8 @@ type Result struct {
 	Forwards int // forwards of the trunk and the draft head that computed rows
 	Drafted  int
 	Accepted int
+
+	// With Request.Keep, and only beside no error: the states behind the system
+	// prompt (nil if it was not forwarded), the prompt, and the answer.
+	System, Prompt, End *model.State
 }

@@ -39,6 +39,17 @@ func (r *Request) validate(m model.Model) (int, error) {
 	if r.Stream == nil && !r.greedy() {
 		return 0, fmt.Errorf("%w: no random stream to sample from", ErrRequest)
 	}
+	if s := r.Start; s != nil {
+		if len(s.Tokens) > len(r.Prompt) || !slices.Equal(s.Tokens, r.Prompt[:len(s.Tokens)]) {
+			return 0, fmt.Errorf("%w: the prompt does not begin with the %d tokens of the state", ErrRequest, len(s.Tokens))
+		}
+		if r.Committed() && s.Head == nil {
+			return 0, fmt.Errorf("%w: lane %v needs a state with a history", ErrRequest, r.Lane)
+		}
+	}
+	if r.System < 0 || r.System > len(r.Prompt) {
+		return 0, fmt.Errorf("%w: a system prompt of %d tokens in a prompt of %d", ErrRequest, r.System, len(r.Prompt))
+	}
 	return min(r.MaxTokens, m.Context()-len(r.Prompt)), nil
 }
 

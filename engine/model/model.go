@@ -95,7 +95,11 @@ type Trunk interface {
 	Keep(n int) error
 	// Recurrent reports whether any of the state is recurrent.
 	Recurrent() bool
-	// Clone is an independent copy.
+	// Settle ends the latest forward: what was captured for Keep is let go, and Keep is
+	// an ErrRewind until the next one. Marks stay. A state that is kept for later should
+	// be settled: a capture is as large as the state, for each token of its forward.
+	Settle()
+	// Clone is an independent copy, settled. It can be rewound to marks of the original.
 	Clone() (Trunk, error)
 }
 

@@ -1,25 +1,20 @@
 package qwen
 
-import (
-	"sync/atomic"
-
-	"rowproof/engine/device"
-)
+import "rowproof/engine/device"
 
 // capture is the recurrent states after each token of a forward.
 type capture struct {
 	rows   int
-	layers []kept      // of the trunk, empty for full attention
-	shared atomic.Bool // a clone goes back to it as well: it must not be written again
+	layers []kept // of the trunk, empty for full attention
 }
 
 // kept are the states of one layer.
 type kept struct{ conv, delta device.Buffer } // [rows, length of the state]
 
-// capture has room for the states of so many tokens, where it was captured before
-// if that may be written to.
+// capture has room for the states of so many tokens, where it was captured before if
+// that is enough.
 func (t *Trunk) capture(rows int) (*capture, error) {
-	if c := t.captured; c != nil && !c.shared.Load() && c.rows >= rows {
+	if c := t.captured; c != nil && c.rows >= rows {
 		return c, nil
 	}
 	c := &capture{rows: rows, layers: make([]kept, len(t.memories))}

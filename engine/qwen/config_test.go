@@ -145,11 +145,13 @@ func TestConfigRefuses(t *testing.T) {
 		{in + "hidden_size", text("hidden_size", nil)},
 		{in + "hidden_size", text("hidden_size", 0)},
 		{in + "hidden_size", text("hidden_size", -64)},
-		{in + "hidden_size", text("hidden_size", 64.5)},
-		{in + "hidden_size", text("hidden_size", "64")},
+		{in + "hidden_size: must be a whole number, not 64.5", text("hidden_size", 64.5)},
+		{in + "hidden_size: must be a whole number", text("hidden_size", "64")},
 		{in + "hidden_size", text("hidden_size", 1<<40)},
 		{in + "hidden_size", text("hidden_size", json.RawMessage("1e400"))},
-		{in + "vocab_size", text("vocab_size", json.RawMessage("99999999999999999999"))},
+		{in + "vocab_size: 99999999999999999999 is out of range", text("vocab_size", json.RawMessage("99999999999999999999"))},
+		{in + "rms_norm_eps: 1e999 is out of range", text("rms_norm_eps", json.RawMessage("1e999"))},
+		{in + "rms_norm_eps: must be a number", text("rms_norm_eps", true)},
 		{in + "num_hidden_layers", text("num_hidden_layers", 1<<20)},
 		{in + "num_key_value_heads", text("num_key_value_heads", 3)},
 		{in + "head_dim", text("head_dim", 1<<20)},
@@ -161,21 +163,25 @@ func TestConfigRefuses(t *testing.T) {
 		{in + "rms_norm_eps", text("rms_norm_eps", 0)},
 		{in + "rms_norm_eps", text("rms_norm_eps", 1e-60)},
 		{in + "rms_norm_eps", text("rms_norm_eps", 1e300)},
-		{in + "tie_word_embeddings", text("tie_word_embeddings", "yes")},
+		{in + "tie_word_embeddings: must be true or false", text("tie_word_embeddings", "yes")},
+		{in + "layer_types: must be a list", text("layer_types", "full_attention")},
+		{in + "layer_types: must be a string", text("layer_types", []int{1})},
 		{in + "layer_types", text("layer_types", []string{"linear_attention"})},
 		{in + "layer_types", text("layer_types", []string{"full_attention", "full_attention", "full_attention", "full_attention"})},
 		{in + "num_experts", text("num_experts", 8)},
 		{in + "attention_bias", text("attention_bias", true)},
 		{in + "hidden_act", text("hidden_act", "gelu")},
 		{in + "mtp_num_hidden_layers", text("mtp_num_hidden_layers", 1000)},
-		{in + "rope_parameters", text("rope_parameters", 7)},
+		{in + "rope_parameters: must be an object", text("rope_parameters", 7)},
 		{in + "rope_parameters.rope_type", text("rope_parameters", map[string]any{"rope_type": "yarn", "factor": 4})},
 		{in + "rope_parameters.rope_theta", text("rope_parameters", map[string]any{"rope_theta": -1})},
 		{in + "rope_parameters.partial_rotary_factor", text("rope_parameters", map[string]any{"partial_rotary_factor": 1.5})},
 		{in + "rope_parameters.partial_rotary_factor", text("rope_parameters", map[string]any{"partial_rotary_factor": 0.1})}, // 3 values
 		{in + "rope_parameters.partial_rotary_factor", text("rope_parameters", map[string]any{"partial_rotary_factor": 0.01})},
 		{"config.json: text_config", top("text_config", []int{})},
-		{"config.json: model_type", func(p *parts) { p.config["model_type"] = "llama"; delete(p.config, "architectures") }},
+		{"config.json: model_type", top("model_type", "llama")}, // of whatever class
+		{"config.json: model_type", top("model_type", "qwen3_next")},
+		{"config.json: model_type", func(p *parts) { p.config["model_type"] = "qwen3_5_text"; delete(p.config, "architectures") }},
 		{"config.json: model_type", func(p *parts) {
 			p.config["model_type"] = "qwen3_5_moe"
 			p.config["architectures"] = []string{"Qwen3_5MoeForCausalLM"}
@@ -199,8 +205,13 @@ func TestConfigRefuses(t *testing.T) {
 		{"config.json", other("config.json", `null`)},
 		{"config.json", other("config.json", `{} {}`)},
 	} {
-		if _, err := configOf(t, c.change); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), c.says) {
+		_, err := configOf(t, c.change)
+		if !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), string(filepath.Separator)+c.says) {
 			t.Errorf("%v, want an ErrConfig of %q", err, c.says)
+			continue
+		}
+		if strings.Contains(err.Error(), "unmarshal") {
+			t.Errorf("%v is in the words of Go", err)
 		}
 	}
 	if _, err := LoadConfig(t.TempDir()); !errors.Is(err, ErrConfig) || !errors.Is(err, os.ErrNotExist) {

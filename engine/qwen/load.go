@@ -1,6 +1,7 @@
 package qwen
 
 import (
+	"cmp"
 	"errors"
 	"maps"
 	"path/filepath"
@@ -13,7 +14,8 @@ import (
 // read once, to refuse a NaN or an infinity. Errors are an ErrConfig or an ErrTensor.
 //
 // A tensor that the model does not know is refused, as the oracle does; of a draft
-// head it is ignored, as the oracle does.
+// head it is ignored, as the oracle does. A draft head of which the configuration has
+// layers must be there, unless there is an index and lists none of its tensors.
 func Load(dir string, dev device.Device) (*Model, error) {
 	c, err := LoadConfig(dir)
 	if err != nil {
@@ -33,7 +35,8 @@ func Load(dir string, dev device.Device) (*Model, error) {
 // build makes a model of an open folder.
 func build(c Config, f *folder, dev device.Device) (*Model, error) {
 	m := &Model{config: c, dev: dev, folder: f}
-	trunk := &weights{dev: dev, tensors: f.trunk, place: f.expected, shifted: f.trunkDelta(), taken: map[string]bool{}}
+	expected := func(name string) string { return f.expected(c, name) }
+	trunk := &weights{dev: dev, tensors: f.trunk, place: expected, shifted: f.trunkDelta(), taken: map[string]bool{}}
 	m.embedding = trunk.matrix("model.embed_tokens", c.Vocabulary, c.Hidden)
 	m.output = m.embedding
 	if !c.Tied {
@@ -55,14 +58,15 @@ func build(c Config, f *folder, dev device.Device) (*Model, error) {
 		return nil, err
 	}
 	used := trunk.used
-	if c.HeadLayers > 0 && (len(f.head) > 0 || f.sidecar != "") {
-		head := &weights{dev: dev, tensors: f.head, place: f.expected, shifted: c.headDelta || headDelta(f.head), taken: map[string]bool{}}
+	if c.HeadLayers > 0 && !f.headless(c) {
+		head := &weights{dev: dev, tensors: f.head, place: expected, shifted: c.headDelta || headDelta(f.head), taken: map[string]bool{}}
 		m.draft = head.draft(c)
 		if head.err != nil {
 			return nil, head.err
 		}
 		used = append(used, head.used...)
 	}
+	m.used = used
 	if err := checkFinite(used); err != nil {
 		return nil, err
 	}
@@ -71,16 +75,34 @@ func build(c Config, f *folder, dev device.Device) (*Model, error) {
 	return m, err
 }
 
+// headless reports whether a folder is whole without the draft head that its
+// configuration counts layers of: conversions drop its tensors, and their index says
+// so. Without an index, and in the oracle too, it is a folder that something is missing
+// from, such as a download that was broken off.
+func (f *folder) headless(c Config) bool {
+	if !f.index || f.sidecar != "" || c.sidecar != "" {
+		return false
+	}
+	for name := range f.listed {
+		if _, place := canonical(name); place == headTensor {
+			return false
+		}
+	}
+	return true
+}
+
 // expected is where a missing tensor should be: the file that the index names, the
 // draft head's own, the only one, or the folder.
-func (f *folder) expected(name string) string {
+func (f *folder) expected(c Config, name string) string {
 	for raw, file := range f.listed {
 		if short, _ := canonical(raw); short == name {
 			return filepath.Join(f.dir, file)
 		}
 	}
-	if _, place := canonical(name); place == headTensor && f.sidecar != "" {
-		return filepath.Join(f.dir, f.sidecar)
+	if _, place := canonical(name); place == headTensor {
+		if file := cmp.Or(f.sidecar, c.sidecar); file != "" {
+			return filepath.Join(f.dir, file)
+		}
 	}
 	if len(f.models) == 1 {
 		return filepath.Join(f.dir, f.models[0])

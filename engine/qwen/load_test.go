@@ -102,7 +102,7 @@ func TestLoadTheSameModel(t *testing.T) {
 			p.rename("mtp.", "language_model.mtp.")
 		}},
 		{"flat configuration", func(_ *testing.T, p *parts) { p.flatten() }},
-		{"another model_type", func(_ *testing.T, p *parts) { p.config["model_type"] = "qwen3_9" }},
+		{"the text model's model_type", func(_ *testing.T, p *parts) { p.config["model_type"] = "qwen3_5_text" }},
 		{"head count by the other name", func(_ *testing.T, p *parts) {
 			p.text["mtp_num_hidden_layers"] = 0
 			p.config["num_nextn_predict_layers"] = 1
@@ -171,8 +171,12 @@ func TestLoadTied(t *testing.T) {
 func TestLoadWithoutHead(t *testing.T) {
 	all := fingerprint(t, tiny(t, "tiny-f32"))
 	for name, change := range map[string]func(p *parts){
-		"no tensors": func(p *parts) { p.drop(hasPrefix("mtp.")) }, // the layout of the convolutions still says minus one
-		"no layers":  func(p *parts) { p.text["mtp_num_hidden_layers"] = 0 },
+		"no layers": func(p *parts) { p.text["mtp_num_hidden_layers"] = 0 },
+		"no layers, no tensors": func(p *parts) {
+			p.text["mtp_num_hidden_layers"] = 0
+			p.drop(hasPrefix("mtp.")) // the layout of the convolutions still says minus one
+		},
+		"dropped by a conversion": func(p *parts) { p.drop(hasPrefix("mtp.")); p.list() },
 		"not listed": func(p *parts) {
 			p.list()
 			for tensor := range p.index {
@@ -234,6 +238,17 @@ func TestLoadRefuses(t *testing.T) {
 		{"missing output", remove("lm_head.weight"), []string{main, "lm_head.weight", "missing"}},
 		{"missing in a layer", remove(layer + "linear_attn.A_log"), []string{main, "model.layers.0.linear_attn.A_log", "missing"}},
 		{"missing in the head", remove("mtp.layers.0.self_attn.k_norm.weight"), []string{main, "mtp.layers.0.self_attn.k_norm.weight", "missing"}},
+		{"missing head", func(_ *testing.T, p *parts) { p.drop(hasPrefix("mtp.")) }, []string{main, "mtp.pre_fc_norm_embedding.weight", "missing"}},
+		{"missing file of the head", func(_ *testing.T, p *parts) {
+			p.move("model-2.safetensors", hasPrefix("mtp."))
+			p.list()
+			delete(p.tensors, "model-2.safetensors")
+		}, []string{"model-2.safetensors", "mtp.pre_fc_norm_embedding.weight", "missing"}},
+		{"missing sidecar that is named", func(_ *testing.T, p *parts) {
+			p.config["mlx_lm_extra_tensors"] = map[string]any{"mtp_file": "draft.safetensors"}
+			p.drop(hasPrefix("mtp."))
+			p.list()
+		}, []string{"draft.safetensors", "mtp.pre_fc_norm_embedding.weight", "missing"}},
 		{"missing in the sidecar", func(t *testing.T, p *parts) {
 			p.move("mtp.safetensors", hasPrefix("mtp."))
 			remove("mtp.norm.weight")(t, p)

@@ -15,8 +15,12 @@ type memory struct {
 	conv, delta device.State // nil for full attention
 }
 
-// firstRoom is the room of a cache, in tokens, when it is first used.
-const firstRoom = 256
+// Room of caches, in tokens: when first used, and what a copy has beyond what it holds,
+// so that a forward of a chunk need not move all of it again.
+const (
+	firstRoom = 256
+	spareRoom = chunk
+)
 
 func (m *Model) newMemory(l *layer) (memory, error) {
 	if l.delta == nil {
@@ -34,10 +38,10 @@ func (m *Model) newMemory(l *layer) (memory, error) {
 func (c Config) cacheWidth() int { return c.KVHeads * c.HeadDim }
 
 // grow makes room for need tokens in caches that hold used. Room is doubled, so
-// that a token is moved about once. Nothing has changed after an error.
+// that a token is moved about once. Layers grow one after the other: at no time is
+// more than one of them there twice. After an error some have grown, but all hold
+// what they held.
 func (m *Model) grow(ctx context.Context, memories []memory, used, need int) error {
-	var grown []memory
-	step := m.dev.Begin()
 	for i := range memories {
 		old := &memories[i]
 		if old.delta != nil || need <= old.cached {
@@ -47,45 +51,45 @@ func (m *Model) grow(ctx context.Context, memories []memory, used, need int) err
 		for room < need {
 			room *= 2
 		}
-		c, err := m.copyCache(step, old, used, min(room, m.config.Context))
+		step := m.dev.Begin()
+		grown, err := m.copyCache(step, old, used, min(room, m.config.Context))
 		if err != nil {
 			return err
 		}
-		grown = append(grown, c)
-	}
-	if len(grown) == 0 {
-		return nil
-	}
-	if err := step.Run(ctx); err != nil {
-		return err
-	}
-	for i := range memories {
-		if old := &memories[i]; old.delta == nil && need > old.cached {
-			*old, grown = grown[0], grown[1:]
+		if err := step.Run(ctx); err != nil {
+			return err
 		}
+		*old = grown
 	}
 	return nil
 }
 
-// copyCache records the copy of a cache into one with other room.
-func (m *Model) copyCache(step device.Step, old *memory, used, room int) (memory, error) {
+// roomBehind is the room of a copied cache that holds used tokens.
+func (m *Model) roomBehind(used int) int { return min(used+spareRoom, m.config.Context) }
+
+func (m *Model) newCache(room int) (memory, error) {
 	width := m.config.cacheWidth()
 	keys, err := m.dev.Buffer(room * width)
 	if err != nil {
 		return memory{}, err
 	}
 	values, err := m.dev.Buffer(room * width)
-	if err != nil {
-		return memory{}, err
-	}
-	if used > 0 {
-		step.Copy(keys, old.keys, used*width)
-		step.Copy(values, old.values, used*width)
-	}
-	return memory{keys: keys, values: values, cached: room}, nil
+	return memory{keys: keys, values: values, cached: room}, err
 }
 
-// copyMemories is an independent copy of caches that hold used tokens.
+// copyCache records the copy of a cache into one with other room.
+func (m *Model) copyCache(step device.Step, old *memory, used, room int) (memory, error) {
+	c, err := m.newCache(room)
+	if err == nil && used > 0 {
+		width := m.config.cacheWidth()
+		step.Copy(c.keys, old.keys, used*width)
+		step.Copy(c.values, old.values, used*width)
+	}
+	return c, err
+}
+
+// copyMemories is an independent copy of caches that hold used tokens, with room for
+// some more.
 func (m *Model) copyMemories(memories []memory, used int) ([]memory, error) {
 	copies := make([]memory, len(memories))
 	step := m.dev.Begin()
@@ -98,7 +102,7 @@ func (m *Model) copyMemories(memories []memory, used int) ([]memory, error) {
 				now.delta, err = m.copyState(old.delta)
 			}
 		case used > 0:
-			*now, err = m.copyCache(step, old, used, used)
+			*now, err = m.copyCache(step, old, used, m.roomBehind(used))
 		}
 		if err != nil {
 			return nil, err

@@ -1,11 +1,13 @@
 package qwen
 
 import (
+	"crypto/sha256"
 	"sync"
 	"sync/atomic"
 
 	"rowproof/engine/device"
 	"rowproof/engine/model"
+	"rowproof/engine/safetensors"
 )
 
 // Model is the weights and what several sequences share. It can be used by several
@@ -23,6 +25,11 @@ type Model struct {
 
 	workspaces sync.Pool     // of *workspace
 	forwards   atomic.Uint64 // names each forward of a trunk
+
+	used         []safetensors.Tensor // of the folder
+	identified   sync.Once
+	identity     [sha256.Size]byte
+	unidentified error
 }
 
 var _ model.Model = (*Model)(nil)

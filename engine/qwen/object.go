@@ -4,15 +4,17 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"math"
-	"os"
 	"path/filepath"
+
+	"rowproof/internal/regular"
 )
 
-// maxJSON is far more than any configuration or index needs.
-const maxJSON = 64 << 20
+// maxJSON is far more than the longest of these files, the index, needs: with some
+// 100 bytes per tensor it is 16 MiB for 160,000 of them, and dense models have a few
+// thousand.
+const maxJSON = 16 << 20
 
 // object reads the fields of a JSON object by their exact names; null is as good
 // as absent. The first field that does not fit is remembered, and what is read
@@ -26,28 +28,21 @@ type object struct {
 // readObject reads a file that holds one JSON object. An optional one that is not
 // there is an empty object.
 func readObject(dir, file string, optional bool) (object, error) {
-	f, err := os.Open(filepath.Join(dir, file))
+	path := filepath.Join(dir, file)
+	text, err := regular.ReadFile(path, maxJSON)
 	if optional && errors.Is(err, fs.ErrNotExist) {
-		return parseObject(file, []byte("{}"))
+		return parseObject(path, []byte("{}"))
 	}
 	if err != nil {
 		return object{}, fmt.Errorf("%w: %w", ErrConfig, err)
 	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, maxJSON+1))
-	if err != nil {
-		return object{}, fmt.Errorf("%w: %w", ErrConfig, err)
-	}
-	if len(text) > maxJSON {
-		return object{}, fmt.Errorf("%w: %s: longer than %d bytes", ErrConfig, file, maxJSON)
-	}
-	return parseObject(file, text)
+	return parseObject(path, text)
 }
 
 func parseObject(file string, text []byte) (object, error) {
 	o := object{file: file, err: new(error)}
 	if err := json.Unmarshal(text, &o.fields); err != nil {
-		return o, fmt.Errorf("%w: %s: %w", ErrConfig, file, err)
+		return o, fmt.Errorf("%w: %s: %s", ErrConfig, file, explain(err))
 	}
 	return o, nil
 }
@@ -70,7 +65,7 @@ func (o object) into(name string, value any) bool {
 		return false
 	}
 	if err := json.Unmarshal(o.fields[name], value); err != nil {
-		o.refuse(name, "%v", err)
+		o.refuse(name, "%s", explain(err))
 		return false
 	}
 	return true

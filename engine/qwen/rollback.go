@@ -3,6 +3,7 @@ package qwen
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"rowproof/engine/device"
 	"rowproof/engine/model"
@@ -98,19 +99,14 @@ func (t *Trunk) Keep(n int) error {
 	return nil
 }
 
-// Clone is an independent copy, which can go back to the same places.
+// Settle lets go of what was captured.
+func (t *Trunk) Settle() { t.window, t.valid, t.captured = 0, false, nil }
+
+// Clone is an independent copy, settled. It can be rewound to the same marks.
 func (t *Trunk) Clone() (model.Trunk, error) {
 	memories, err := t.model.copyMemories(t.memories, t.Len())
 	if err != nil {
 		return nil, err
 	}
-	c := *t
-	c.memories = memories
-	c.history = append([]uint64(nil), t.history...)
-	if !t.valid {
-		c.captured = nil
-	} else {
-		t.captured.shared.Store(true) // several goroutines may clone a state that is kept
-	}
-	return &c, nil
+	return &Trunk{model: t.model, memories: memories, history: slices.Clone(t.history)}, nil
 }

@@ -98,6 +98,10 @@ func goBack(t *rapid.T, m *Model) {
 			s.cutTo(len(to.ids))
 			s.window, s.captured = 0, false
 		},
+		"settle": func(*rapid.T) {
+			s.trunk.Settle()
+			s.window, s.captured = 0, false
+		},
 		"clone": func(t *rapid.T) {
 			twin, err := s.trunk.Clone()
 			if err != nil {
@@ -106,13 +110,9 @@ func goBack(t *rapid.T, m *Model) {
 			other := twin
 			if rapid.Bool().Draw(t, "go on with the clone") {
 				s.trunk, other = twin, s.trunk
+				s.window, s.captured = 0, false
 			}
 			// What the other does must not matter.
-			if s.captured && rapid.Bool().Draw(t, "the other keeps") {
-				if err := other.Keep(1); err != nil {
-					t.Fatal(err)
-				}
-			}
 			forward(t, other, model.Pass{Tokens: ids.Draw(t, "other tokens"), Capture: true})
 			if err := other.Keep(1); err != nil {
 				t.Fatal(err)
@@ -165,6 +165,31 @@ func TestRewindRefusesStrangers(t *testing.T) {
 	for _, m := range []model.Mark{nil, strangeMark{}, (*mark)(nil), other} {
 		if err := trunk.Rewind(m); !errors.Is(err, model.ErrRewind) {
 			t.Errorf("%T: %v", m, err)
+		}
+	}
+}
+
+// TestSettleLetsGo of the capture, which is as large as the state for each token.
+func TestSettleLetsGo(t *testing.T) {
+	trunk := newTrunk(t, tiny(t, "tiny-f32"))
+	forward(t, trunk, model.Pass{Tokens: tokens(4, 9), Capture: true})
+	clone, err := trunk.Clone()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if clone.(*Trunk).captured != nil {
+		t.Error("a clone holds a capture that it cannot go back to")
+	}
+	if err := trunk.Keep(3); err != nil {
+		t.Error("the original cannot go back any more:", err)
+	}
+	trunk.Settle()
+	if trunk.captured != nil {
+		t.Error("a settled trunk holds a capture")
+	}
+	for _, settled := range []model.Trunk{clone, trunk} {
+		if err := settled.Keep(1); !errors.Is(err, model.ErrRewind) {
+			t.Error(err)
 		}
 	}
 }

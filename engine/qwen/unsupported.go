@@ -5,8 +5,14 @@ import (
 	"strings"
 )
 
-// architectures are the classes that the oracle runs by the formulas here, under
-// whatever model_type.
+// The names that the oracle runs by the formulas here: one on its own, the other if a
+// class is declared too. It takes a class under any other name that mlx-lm does not know;
+// such a model may have changed more than its name.
+const (
+	modelType     = "qwen3_5"
+	textModelType = "qwen3_5_text"
+)
+
 var architectures = []string{"Qwen3_5ForConditionalGeneration", "Qwen3_5ForCausalLM", "Qwen3_5TextForCausalLM"}
 
 // refuseUnsupported refuses what would be computed wrongly.
@@ -19,8 +25,8 @@ func refuseUnsupported(top, text object) {
 	top.into("architectures", &classes)
 	text.into("architectures", &inner)
 	known := slices.ContainsFunc(append(classes, inner...), func(s string) bool { return slices.Contains(architectures, s) })
-	if kind != "qwen3_5" && !known {
-		top.refuse("model_type", "%.80q is not of the dense Qwen3.5 family", kind)
+	if kind != modelType && (kind != textModelType || !known) {
+		top.refuse("model_type", "%.80q is neither %s nor, with a class of its family declared, %s", kind, modelType, textModelType)
 	}
 	for _, o := range []object{top, text} {
 		for _, name := range []string{"quantization", "quantization_config", "mtplx_mtp_quantization"} {

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"rowproof/engine/regular"
+	"rowproof/internal/regular"
 )
 
 // ErrFormat is what every *FormatError is.

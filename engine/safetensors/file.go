@@ -9,7 +9,7 @@ import (
 	"slices"
 	"sync"
 
-	"rowproof/engine/regular"
+	"rowproof/internal/regular"
 )
 
 // Tensor is one tensor of a file.

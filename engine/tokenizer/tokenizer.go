@@ -6,7 +6,7 @@ import (
 
 	"github.com/dlclark/regexp2/v2"
 
-	"rowproof/engine/regular"
+	"rowproof/internal/regular"
 )
 
 // Tokenizer encodes and decodes. It does not change after it was read and can

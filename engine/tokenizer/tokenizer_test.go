@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"rowproof/engine/regular"
+	"rowproof/internal/regular"
 	"rowproof/engine/tokenizer"
 )
 

@@ -99,9 +99,7 @@ func (r *run) ask(dir string, record *e2e.Record) (answer, error) {
 	case e := <-done:
 		return e.answer, r.timeOut(ctx, e.err)
 	case <-time.After(grace):
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		r.abandoned = true
+		r.abandoned.Store(true)
 		return answer{}, r.timeOut(ctx, ctx.Err())
 	}
 }

@@ -1,11 +1,9 @@
 package e2e
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
+	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -14,12 +12,10 @@ import (
 
 	"rowproof/engine/device/cpu"
 	"rowproof/engine/qwen"
+	"rowproof/harness/internal/weights"
 	"rowproof/harness/modelmake"
 	"rowproof/oracle/e2e"
 )
-
-// weightsFile is what the sha256 of a meta line is of.
-const weightsFile = "model.safetensors"
 
 // models are folders and what was loaded from them: each once per poison.
 type models struct {
@@ -35,10 +31,10 @@ type folder struct{ dir, sha256 string }
 type source struct{ dir, poison string }
 
 // openModels takes the sums of folders. Close what it returns.
-func openModels(dirs []string) (*models, error) {
+func openModels(ctx context.Context, dirs []string) (*models, error) {
 	m := &models{loaded: map[source]func() (*qwen.Model, error){}}
 	for _, dir := range dirs {
-		sum, err := sumOf(filepath.Join(dir, weightsFile))
+		sum, err := weights.Sum(ctx, dir)
 		if err != nil {
 			return nil, fmt.Errorf("no model in %s: %w", dir, err)
 		}
@@ -47,19 +43,6 @@ func openModels(dirs []string) (*models, error) {
 	var err error
 	m.temp, err = os.MkdirTemp("", "rowproof-replay-*")
 	return m, err
-}
-
-func sumOf(path string) (string, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
 // find is the folder of the model that a file was recorded on.
@@ -71,7 +54,7 @@ func (m *models) find(meta *e2e.Meta) (string, error) {
 		}
 		have = append(have, fmt.Sprintf("%s is %.12s", f.dir, f.sha256))
 	}
-	return "", fmt.Errorf("recorded on another model: %s, whose %s has sha256 %.12s (%s)", meta.Model, weightsFile, meta.ModelSHA256, strings.Join(have, ", "))
+	return "", fmt.Errorf("recorded on another model: %s, whose %s has sha256 %.12s (%s)", meta.Model, weights.File, meta.ModelSHA256, strings.Join(have, ", "))
 }
 
 // get loads a model, or gives the one that is loaded.

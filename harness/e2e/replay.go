@@ -2,17 +2,14 @@ package e2e
 
 import (
 	"context"
-	"fmt"
 	"regexp"
-	"runtime"
 	"slices"
-	"sync"
+	"sync/atomic"
 	"time"
-
-	"github.com/sourcegraph/conc/pool"
 
 	"rowproof/engine/model"
 	"rowproof/harness"
+	"rowproof/harness/internal/inorder"
 	"rowproof/oracle/e2e"
 )
 
@@ -33,6 +30,9 @@ type Options struct {
 // sha256 of its file's meta line, and is unsupported if none has. Verdicts stand in
 // the order of the files whatever the number of jobs.
 //
+// Two records of the same inputs are an error (*oracle.FormatError): they would count
+// twice.
+//
 // What the engine does wrong, a panic and a hang included, is the verdict of that
 // record and no error. An error means that the replay itself could not be done: a
 // folder holds no model, or ctx ended.
@@ -42,7 +42,10 @@ func Replay(ctx context.Context, files []*e2e.File, dirs []string, o Options) (*
 
 // replay is Replay with something between the watch and the loop.
 func replay(ctx context.Context, files []*e2e.File, dirs []string, o Options, between func(model.Model) model.Model) (*Summary, error) {
-	models, err := openModels(dirs)
+	if err := e2e.Distinct(files); err != nil {
+		return nil, err
+	}
+	models, err := openModels(ctx, dirs)
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +54,7 @@ func replay(ctx context.Context, files []*e2e.File, dirs []string, o Options, be
 	r.pick(files)
 	err = r.all()
 	// A run that was given up may still read its model.
-	if closed := models.close(!r.abandoned); err == nil {
+	if closed := models.close(!r.abandoned.Load()); err == nil {
 		err = closed
 	}
 	if err != nil {
@@ -71,10 +74,8 @@ type run struct {
 	verdicts []harness.Verdict
 	measured []measured // by index, like verdicts
 
-	mu        sync.Mutex // guards what follows, and Progress
-	done      int
-	stop      int // no record at or behind this index is run; FailFast moves it
-	abandoned bool
+	stopped   bool
+	abandoned atomic.Bool // a run did not end with its deadline
 }
 
 type task struct {
@@ -83,9 +84,6 @@ type task struct {
 }
 
 func newRun(ctx context.Context, m *models, o Options) *run {
-	if o.Jobs < 1 {
-		o.Jobs = runtime.GOMAXPROCS(0)
-	}
 	if o.Deadline == 0 {
 		o.Deadline = harness.DefaultDeadline
 	}
@@ -105,9 +103,8 @@ func (r *run) pick(files []*e2e.File) {
 			}
 		}
 	}
-	r.stop = len(r.tasks)
-	r.verdicts = make([]harness.Verdict, r.stop)
-	r.measured = make([]measured, r.stop)
+	r.verdicts = make([]harness.Verdict, len(r.tasks))
+	r.measured = make([]measured, len(r.tasks))
 }
 
 func (r *run) wants(record *e2e.Record) bool {
@@ -116,45 +113,20 @@ func (r *run) wants(record *e2e.Record) bool {
 }
 
 func (r *run) all() error {
-	workers := pool.New().WithMaxGoroutines(r.o.Jobs)
-	for i := range r.tasks {
-		if !r.wanted(i) {
-			break
-		}
-		workers.Go(func() { r.one(i) })
+	kept, err := inorder.Tasks{Count: len(r.tasks), What: "records", Jobs: r.o.Jobs, Do: r.one, Note: r.note}.Run(r.ctx)
+	if err != nil {
+		return err
 	}
-	workers.Wait()
-	if err := r.ctx.Err(); err != nil {
-		return fmt.Errorf("stopped after %d of %d records: %w", r.done, len(r.tasks), context.Cause(r.ctx))
-	}
-	// Records are started in order: what was run behind the first that differs is
-	// dropped, and the result does not depend on which worker was faster.
-	r.verdicts = r.verdicts[:r.stop]
+	r.stopped = kept < len(r.tasks)
+	r.verdicts = r.verdicts[:kept]
 	return nil
 }
 
-func (r *run) wanted(i int) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return i < r.stop && r.ctx.Err() == nil
-}
+func (r *run) one(i int) { r.verdicts[i], r.measured[i] = r.verdict(r.tasks[i]) }
 
-func (r *run) one(i int) {
-	if !r.wanted(i) {
-		return
-	}
-	v, m := r.verdict(r.tasks[i])
-	if r.ctx.Err() != nil {
-		return
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.verdicts[i], r.measured[i] = v, m
-	r.done++
-	if r.o.FailFast && v.Outcome == harness.Differ {
-		r.stop = min(r.stop, i+1)
-	}
+func (r *run) note(i, done int) (last bool) {
 	if r.o.Progress != nil {
-		r.o.Progress(r.done, len(r.tasks), &r.verdicts[i])
+		r.o.Progress(done, len(r.tasks), &r.verdicts[i])
 	}
+	return r.o.FailFast && r.verdicts[i].Outcome == harness.Differ
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -144,6 +145,36 @@ func TestAnotherModelIsSaidToBeOne(t *testing.T) {
 	}
 	if _, err := Replay(context.Background(), []*e2e.File{f}, []string{t.TempDir()}, Options{}); err == nil {
 		t.Error("a folder without a model")
+	}
+}
+
+// TestARunCountsOnce: a record is refused that is there twice, in a file or in another
+// of whatever name.
+func TestARunCountsOnce(t *testing.T) {
+	twice := fileOf(t, e2e.Clean, 1, nil)
+	twice.Records = append(twice.Records, clone(twice.Records[0]))
+	golden := filepath.Join(receipts, "golden.jsonl")
+	named, _, err := Load(golden, golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	copied := filepath.Join(t.TempDir(), "other.jsonl")
+	if err := os.WriteFile(copied, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	renamed, _, err := Load(golden, copied)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, files := range map[string][]*e2e.File{"in a file": {twice}, "named twice": named, "under another name": renamed} {
+		var where *oracle.FormatError
+		if _, err := Replay(context.Background(), files, tiny, Options{}); !errors.As(err, &where) || where.Case != files[len(files)-1].Records[0].ID {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
 

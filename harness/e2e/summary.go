@@ -49,7 +49,7 @@ func (r *run) summarize(files []*e2e.File) *Summary {
 		sources = append(sources, harness.Source{File: f.Name, Schema: "rowproof-e2e/1", Group: f.Meta.Records, Cases: f.Meta.Cases})
 	}
 	s := &Summary{Summary: harness.Summarize(info(), sources, r.verdicts, e2e.Reason), LeftOut: r.left}
-	s.Stopped = r.stop < len(r.tasks)
+	s.Stopped = r.stopped
 	for i := range r.verdicts {
 		m := r.measured[i]
 		s.Row, s.Probability = max(s.Row, m.row), max(s.Probability, m.probability)

@@ -2,14 +2,12 @@ package e2erecord
 
 import (
 	"context"
-	"encoding/base64"
-	"encoding/binary"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"math"
 	"path/filepath"
 	"sync"
+
+	"rowproof/oracle/e2e"
 )
 
 // Engine answers requests as the oracle does; Oracle is one.
@@ -68,7 +66,7 @@ func (a *asker) ask(ctx context.Context, command string, in any, out any) error 
 // answer gives the fields of a record that the oracle decides, by name, with the run q in
 // place of the record's own.
 func (a *asker) answer(ctx context.Context, f *File, r *Object, q run) (map[string]json.RawMessage, error) {
-	if text(r, "kind") == kindGolden {
+	if text(r, "kind") == e2e.Golden {
 		return a.golden(ctx, f, r)
 	}
 	var said map[string]json.RawMessage
@@ -92,7 +90,7 @@ func (a *asker) answer(ctx context.Context, f *File, r *Object, q run) (map[stri
 
 // hasCuts reports whether the records of a file say how near a cut of the nucleus was. In
 // bfloat16 values are equal so often that it would leave nothing.
-func hasCuts(f *File) bool { return f.meta.kind != "clean_bf16" }
+func hasCuts(f *File) bool { return f.meta.Records != e2e.CleanBF16 }
 
 // golden gives the rows of a golden record: the last of the trunk and a chain of drafts.
 func (a *asker) golden(ctx context.Context, f *File, r *Object) (map[string]json.RawMessage, error) {
@@ -104,8 +102,8 @@ func (a *asker) golden(ctx context.Context, f *File, r *Object) (map[string]json
 	if err := r.get("drafts", &recorded); err != nil {
 		return nil, err
 	}
-	var said rowsOut
-	if err := a.ask(ctx, commandForward, a.rows(f, prompt, len(recorded), ""), &said); err != nil {
+	var said Rows
+	if err := a.ask(ctx, CommandForward, a.rows(f, prompt, len(recorded), ""), &said); err != nil {
 		return nil, err
 	}
 	drafts := make([]map[string]any, len(said.Drafts))
@@ -118,61 +116,8 @@ func (a *asker) golden(ctx context.Context, f *File, r *Object) (map[string]json
 	})
 }
 
-func (a *asker) rows(f *File, tokens []int, drafts int, poison string) rows {
-	return rows{Model: filepath.Join(a.models, f.meta.model), Tokens: tokens, Drafts: drafts, Poison: poison}
-}
-
-// rowsOut is the answer to rows.
-type rowsOut struct {
-	Logits singles  `json:"logits"` // [vocabulary], of the last token
-	Hidden singles  `json:"hidden"` // [hidden]
-	Argmax []int    `json:"argmax"` // [tokens]
-	Census []census `json:"census"` // [tokens]
-	Drafts []struct {
-		Input  int     `json:"input"`
-		Logits singles `json:"logits"`
-		Hidden singles `json:"hidden"`
-		Census census  `json:"census"`
-	} `json:"drafts"`
-}
-
-type census struct {
-	NaN    int `json:"nan"`
-	PosInf int `json:"posinf"`
-	NegInf int `json:"neginf"`
-}
-
-// singles are float32 values: base64 of their little-endian bits in an answer, numbers in
-// a record.
-type singles []float32
-
-// UnmarshalJSON reads the base64.
-func (s *singles) UnmarshalJSON(text []byte) error {
-	var coded string
-	if err := json.Unmarshal(text, &coded); err != nil {
-		return err
-	}
-	raw, err := base64.StdEncoding.DecodeString(coded)
-	if err != nil {
-		return err
-	}
-	if len(raw)%4 != 0 {
-		return errors.New("base64 of half a float32")
-	}
-	*s = make(singles, len(raw)/4)
-	for i := range *s {
-		(*s)[i] = math.Float32frombits(binary.LittleEndian.Uint32(raw[4*i:]))
-	}
-	return nil
-}
-
-// MarshalJSON writes numbers. The decimal of the float64 is the one that Python writes.
-func (s singles) MarshalJSON() ([]byte, error) {
-	wide := make([]float64, len(s))
-	for i, v := range s {
-		wide[i] = float64(v)
-	}
-	return json.Marshal(wide)
+func (a *asker) rows(f *File, tokens []int, drafts int, poison string) Forward {
+	return Forward{Model: filepath.Join(a.models, f.meta.Model), Tokens: tokens, Drafts: drafts, Poison: poison}
 }
 
 func put(out map[string]json.RawMessage, fields map[string]any) error {

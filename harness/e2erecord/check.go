@@ -2,16 +2,15 @@ package e2erecord
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync"
 
 	"github.com/sourcegraph/conc/pool"
+
+	"rowproof/harness/internal/weights"
 )
 
 // ErrModel marks a folder that does not hold the model a file was recorded with.
@@ -66,7 +65,7 @@ func (c *Comparison) OK() bool {
 // oracle refuses has changed. The error is one of the files (ErrFormat), a model
 // (ErrModel), the oracle (ErrOracle) or the end of ctx.
 func Check(ctx context.Context, e Engine, files []*File, o Options) (*Comparison, error) {
-	if err := sameModels(files, o.Models); err != nil {
+	if err := sameModels(ctx, files, o.Models); err != nil {
 		return nil, err
 	}
 	a := newAsker(e, o.Models)
@@ -157,30 +156,17 @@ func each(ctx context.Context, files []*File, o Options, do func(ctx context.Con
 }
 
 // sameModels holds the weights against the sums in the meta lines.
-func sameModels(files []*File, models string) error {
+func sameModels(ctx context.Context, files []*File, models string) error {
 	for _, f := range files {
-		var want string
-		if err := f.Meta.get("model_sha", &want); err != nil {
-			return fmt.Errorf("%s: %w: %w", f.Name, ErrFormat, err)
-		}
-		got, err := modelSum(f, models)
+		got, err := weights.Sum(ctx, filepath.Join(models, f.meta.Model))
 		if err != nil {
 			return err
 		}
-		if got != want {
-			return fmt.Errorf("%s: %w: %s has the sum %s, recorded was %s", f.Name, ErrModel, f.meta.model, got, want)
+		if want := f.meta.ModelSHA256; got != want {
+			return fmt.Errorf("%s: %w: %s has the sum %s, recorded was %s", f.Name, ErrModel, f.meta.Model, got, want)
 		}
 	}
 	return nil
-}
-
-func modelSum(f *File, models string) (string, error) {
-	raw, err := os.ReadFile(filepath.Join(models, f.meta.model, "model.safetensors"))
-	if err != nil {
-		return "", err
-	}
-	sum := sha256.Sum256(raw)
-	return hex.EncodeToString(sum[:]), nil
 }
 
 // what names a record by the fields that tell it from others of its file.

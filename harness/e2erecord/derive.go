@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"rowproof/oracle/e2e"
 )
 
 // derived are the fields that hold a record's run against another one, or its model
@@ -68,7 +70,7 @@ func (d *derivation) tokensOf(q run) ([]int, error) {
 // equalToAR: are the tokens those of the AR run? Greedy runs alone are asked: sampled
 // ones draw in other orders, so that their field says nothing and is left as it is.
 func (d *derivation) equalToAR() (any, error) {
-	if d.q.Params.Sampler.Temperature > 0 {
+	if !d.q.Params.Sampler.Greedy() {
 		return d.r.values["eq_ar"], nil
 	}
 	tokens, err := d.tokensOf(d.healthyAR(d.q.Prompt, d.q.Params.Sampler))
@@ -103,21 +105,21 @@ func (d *derivation) firstDifference() (any, error) {
 
 // cleanStream is the greedy AR run of prompt p0 on the healthy model.
 func (d *derivation) cleanStream() (any, error) {
-	return d.tokensOf(d.healthyAR(d.f.meta.prompts["p0"], sampler{TopP: 1}))
+	return d.tokensOf(d.healthyAR(d.f.meta.Prompts["p0"], e2e.Sampler{TopP: 1}))
 }
 
 // healthyAR is an AR run of the record's length on the healthy model. What only MTP has
 // stands at its default, so that records that need the same run share it.
-func (d *derivation) healthyAR(prompt []int, s sampler) run {
-	p := params{Sampler: s, Seed: d.q.Params.Seed, MaxTokens: d.q.Params.MaxTokens}
-	p.Strategy, p.History, p.ContextCopy, p.Stop = "batched", "cycle", true, d.q.Params.Stop
+func (d *derivation) healthyAR(prompt []int, s e2e.Sampler) run {
+	p := e2e.Params{Sampler: s, Seed: d.q.Params.Seed, MaxTokens: d.q.Params.MaxTokens}
+	p.Strategy, p.History, p.Copy, p.Stop = e2e.Batched, e2e.Cycle, true, d.q.Params.Stop
 	return run{Model: d.q.Model, Prompt: prompt, Mode: "ar", Params: p}
 }
 
 // lastRow is the census of the prompt's last row on the poisoned model.
 func (d *derivation) lastRow() (any, error) {
-	var out rowsOut
-	err := d.ask(d.ctx, commandForward, d.rows(d.f, d.q.Prompt, 0, d.q.Poison), &out)
+	var out Rows
+	err := d.ask(d.ctx, CommandForward, d.rows(d.f, d.q.Prompt, 0, d.q.Poison), &out)
 	if err != nil || len(out.Census) == 0 {
 		return nil, err
 	}
@@ -131,7 +133,7 @@ func (d *derivation) healthyEqual() (any, error) {
 		Logits string `json:"logits"`
 	}
 	for i, poison := range []string{"", d.q.Poison} {
-		if err := d.ask(d.ctx, commandForward, d.rows(d.f, d.f.meta.prompts["p1"], 0, poison), &last[i]); err != nil {
+		if err := d.ask(d.ctx, CommandForward, d.rows(d.f, d.f.meta.Prompts["p1"], 0, poison), &last[i]); err != nil {
 			return nil, err
 		}
 	}

@@ -1,13 +1,14 @@
 package e2erecord
 
 import (
-	"bufio"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
+
+	"rowproof/oracle"
+	"rowproof/oracle/e2e"
 )
 
 // ErrFormat marks a file that is none of these receipts.
@@ -19,17 +20,11 @@ type File struct {
 	Meta    *Object
 	Records []*Object
 
-	meta meta
+	meta e2e.Meta
 }
 
-type meta struct {
-	kind    string
-	prompts map[string][]int
-	model   string // a folder's name
-	cases   int
-}
-
-// Read reads a file as far as asking it again needs. Errors wrap ErrFormat and name the
+// Read reads a file as far as asking it again needs: the meta line as strictly as
+// oracle/e2e does, of the records what they ask. Errors wrap ErrFormat and name the
 // line.
 func Read(path string) (*File, error) {
 	f, err := os.Open(path)
@@ -42,48 +37,32 @@ func Read(path string) (*File, error) {
 
 func read(r io.Reader, name string) (*File, error) {
 	f := &File{Name: name}
-	lines := bufio.NewScanner(r)
-	lines.Buffer(nil, maxLine)
-	for n := 1; lines.Scan(); n++ {
+	lines := oracle.NewLines(r)
+	for {
+		line, err := lines.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
 		o := &Object{}
-		err := json.Unmarshal(lines.Bytes(), o)
-		if err == nil && n == 1 {
+		if err == nil {
+			err = json.Unmarshal(line, o)
+		}
+		switch {
+		case err == nil && f.Meta == nil:
 			f.Meta = o
-			err = f.readMeta()
-		} else if err == nil {
+			f.meta, err = e2e.ReadMeta(line)
+		case err == nil:
 			f.Records = append(f.Records, o)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s:%d: %w: %w", name, n, ErrFormat, err)
+			return nil, fmt.Errorf("%s:%d: %w: %w", name, lines.Number, ErrFormat, err)
 		}
 	}
-	switch err := lines.Err(); {
-	case err != nil:
-		return nil, fmt.Errorf("%s: %w", name, err)
+	switch {
 	case f.Meta == nil:
 		return nil, fmt.Errorf("%s: %w: empty", name, ErrFormat)
-	case len(f.Records) != f.meta.cases:
-		return nil, fmt.Errorf("%s: %w: %d records where the meta line says %d", name, ErrFormat, len(f.Records), f.meta.cases)
+	case len(f.Records) != f.meta.Cases:
+		return nil, fmt.Errorf("%s: %w: %d records where the meta line says %d", name, ErrFormat, len(f.Records), f.meta.Cases)
 	}
 	return f, nil
-}
-
-func (f *File) readMeta() error {
-	var kind string
-	err := errors.Join(
-		f.Meta.get("kind", &kind),
-		f.Meta.get("records", &f.meta.kind),
-		f.Meta.get("prompts", &f.meta.prompts),
-		f.Meta.get("model", &f.meta.model),
-		f.Meta.get("cases", &f.meta.cases),
-	)
-	switch {
-	case err != nil:
-		return err
-	case kind != "meta":
-		return errors.New("the first line is no meta line")
-	case f.meta.model != filepath.Base(f.meta.model) || !filepath.IsLocal(f.meta.model):
-		return fmt.Errorf("model %q is no name of a folder", f.meta.model)
-	}
-	return nil
 }

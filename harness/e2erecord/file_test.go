@@ -3,6 +3,7 @@ package e2erecord
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -10,7 +11,15 @@ import (
 	"pgregory.net/rapid"
 )
 
+// metaLine is a meta line with another model and number of records.
+func metaLine(model string, cases int) string {
+	return fmt.Sprintf(`{"kind":"meta","records":"clean","cases":%d,"model":%q,"model_sha":"%064d","prompts":{"p0":[1]},"texts":[],"versions":{}}`, cases, model, 0)
+}
+
 func TestReadRefuses(t *testing.T) {
+	if _, err := read(strings.NewReader(metaLine("tiny-f32", 1)+"\n{}"), "whole"); err != nil {
+		t.Fatal(err)
+	}
 	for name, text := range map[string]string{
 		"empty":     "",
 		"no JSON":   "?",
@@ -18,9 +27,9 @@ func TestReadRefuses(t *testing.T) {
 		"no meta":   `{"kind":"clean"}`,
 		"twice":     `{"kind":"meta","kind":"meta"}`,
 		"more":      `{"kind":"meta"}{}`,
-		"path":      `{"kind":"meta","model":"../x","cases":0}`,
-		"prompts":   `{"kind":"meta","model":"x","cases":0,"prompts":{"p0":"text"}}`,
-		"truncated": "{\"kind\":\"meta\",\"model\":\"x\",\"cases\":2}\n{}\n",
+		"path":      metaLine("../tiny-f32", 1) + "\n{}",
+		"prompts":   strings.Replace(metaLine("tiny-f32", 1), "[1]", `"text"`, 1) + "\n{}",
+		"truncated": metaLine("tiny-f32", 2) + "\n{}\n",
 	} {
 		if f, err := read(strings.NewReader(text), name); f != nil || !errors.Is(err, ErrFormat) || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: %v", name, err)
@@ -66,8 +75,8 @@ func TestObjectKeepsOrderAndText(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	f.Add("{\"kind\":\"meta\",\"model\":\"x\",\"records\":\"clean\",\"cases\":1,\"prompts\":{\"p0\":[1]}}\n{\"prompt\":\"p0\",\"params\":{\"seed\":1}}")
-	f.Add("{\"kind\":\"meta\",\"model\":\"x\",\"cases\":1}\n{\"prompt\":[1],\"site\":\"prefill\",\"sticky\":0}")
+	f.Add(metaLine("tiny-f32", 1) + "\n{\"prompt\":\"p0\",\"params\":{\"seed\":1}}")
+	f.Add(metaLine("tiny-f32", 1) + "\n{\"prompt\":[1],\"site\":\"prefill\",\"sticky\":0}")
 	f.Fuzz(func(t *testing.T, text string) {
 		file, err := read(strings.NewReader(text), "fuzz")
 		if err != nil {

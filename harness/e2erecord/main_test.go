@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"go.uber.org/goleak"
+
+	"rowproof/oracle/e2e"
 )
 
 const (
@@ -90,7 +92,7 @@ func learn(t *testing.T, files []*File) *parrot {
 	p := &parrot{says: map[string]json.RawMessage{}}
 	for _, f := range files {
 		for _, r := range f.Records {
-			if text(r, "kind") == kindGolden {
+			if text(r, "kind") == e2e.Golden {
 				p.learnGolden(t, f, r)
 				continue
 			}
@@ -105,11 +107,11 @@ func learn(t *testing.T, files []*File) *parrot {
 			}
 			if tokens, ok := r.values["clean_stream"]; ok {
 				d := &derivation{f: f, q: q}
-				p.teach(commandGenerate, d.healthyAR(f.meta.prompts["p0"], sampler{TopP: 1}), map[string]any{"ok": true, "tokens": tokens})
+				p.teach(commandGenerate, d.healthyAR(f.meta.Prompts["p0"], e2e.Sampler{TopP: 1}), map[string]any{"ok": true, "tokens": tokens})
 				a := newAsker(p, models)
-				p.teach(commandForward, a.rows(f, q.Prompt, 0, q.Poison), map[string]any{"census": []any{r.values["last_row"]}, "logits": ""})
+				p.teach(CommandForward, a.rows(f, q.Prompt, 0, q.Poison), map[string]any{"census": []any{r.values["last_row"]}, "logits": ""})
 				for _, poison := range []string{"", q.Poison} {
-					p.teach(commandForward, a.rows(f, f.meta.prompts["p1"], 0, poison), map[string]any{"logits": "AAAA"})
+					p.teach(CommandForward, a.rows(f, f.meta.Prompts["p1"], 0, poison), map[string]any{"logits": "AAAA"})
 				}
 			}
 		}
@@ -144,7 +146,7 @@ func (p *parrot) learnGolden(t *testing.T, f *File, r *Object) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.teach(commandForward, newAsker(p, models).rows(f, prompt, len(drafts), ""), map[string]any{
+	p.teach(CommandForward, newAsker(p, models).rows(f, prompt, len(drafts), ""), map[string]any{
 		"logits": coded(said.Logits), "hidden": coded(said.Hidden), "argmax": said.Argmax, "drafts": drafts,
 	})
 }

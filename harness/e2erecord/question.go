@@ -5,61 +5,21 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+
+	"rowproof/oracle/e2e"
 )
 
-// The requests that the oracle is asked.
-const (
-	commandGenerate = "generate"
-	commandForward  = "forward"
-)
-
-// kindGolden is the one kind of record that is no run but the rows of a forward.
-const kindGolden = "golden"
+// commandGenerate asks for a run.
+const commandGenerate = "generate"
 
 // run is the request of one whole run.
 type run struct {
-	Model  string `json:"model"` // a folder
-	Prompt []int  `json:"prompt"`
-	Mode   string `json:"mode"` // ar or mtpk
-	Params params `json:"params"`
-	Fault  *fault `json:"fault"`
-	Poison string `json:"poison"` // KIND:TOKEN,...
-}
-
-type params struct {
-	Sampler     sampler `json:"sampler"`
-	Seed        uint64  `json:"seed"`
-	MaxTokens   int     `json:"max_tokens"`
-	Depth       *int    `json:"depth"`
-	Strategy    string  `json:"verify_strategy"`
-	History     string  `json:"mtp_history_policy"`
-	ContextCopy bool    `json:"context_copy"`
-	Stop        []int   `json:"stop"`
-}
-
-type sampler struct {
-	Temperature float64 `json:"temperature"`
-	TopP        float64 `json:"top_p"`
-	TopK        int     `json:"top_k"`
-	Presence    float64 `json:"presence"`
-	Frequency   float64 `json:"frequency"`
-}
-
-// fault is a row to break: which one (prefill, ar:STEP, draft:CYCLE:DEPTH,
-// verify:CYCLE:ROW or copy:ROUND:ROW, from 0), how, and whether the last row of later
-// repair forwards is broken too.
-type fault struct {
-	Site   string `json:"site"`
-	Kind   string `json:"kind"`
-	Sticky bool   `json:"sticky"`
-}
-
-// rows is the request of the rows behind a prompt.
-type rows struct {
-	Model  string `json:"model"`
-	Tokens []int  `json:"tokens"`
-	Drafts int    `json:"drafts"`
-	Poison string `json:"poison"`
+	Model  string     `json:"model"` // a folder
+	Prompt []int      `json:"prompt"`
+	Mode   string     `json:"mode"` // ar or mtpk
+	Params e2e.Params `json:"params"`
+	Fault  *e2e.Fault `json:"fault"`
+	Poison string     `json:"poison"` // KIND:TOKEN,...
 }
 
 // prompt is the prompt of a record, by name or in full.
@@ -70,7 +30,7 @@ func (f *File) prompt(r *Object) ([]int, error) {
 		err := r.get("prompt", &tokens)
 		return tokens, err
 	}
-	tokens, ok := f.meta.prompts[name]
+	tokens, ok := f.meta.Prompts[name]
 	if !ok {
 		return nil, fmt.Errorf("the meta line has no prompt %q", name)
 	}
@@ -79,7 +39,7 @@ func (f *File) prompt(r *Object) ([]int, error) {
 
 // run is what a record asks of the models in a folder.
 func (f *File) run(r *Object, models string) (run, error) {
-	q := run{Model: filepath.Join(models, f.meta.model)}
+	q := run{Model: filepath.Join(models, f.meta.Model)}
 	var err error
 	if q.Prompt, err = f.prompt(r); err != nil {
 		return run{}, err
@@ -90,7 +50,7 @@ func (f *File) run(r *Object, models string) (run, error) {
 	if !r.has("site") {
 		return q, nil
 	}
-	q.Fault = &fault{}
+	q.Fault = &e2e.Fault{}
 	err = errors.Join(r.get("site", &q.Fault.Site), r.get("fault", &q.Fault.Kind), r.get("sticky", &q.Fault.Sticky))
 	return q, err
 }

@@ -6,6 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+
+	"rowproof/harness/internal/weights"
+	"rowproof/oracle/e2e"
 )
 
 // How near a choice may come to falling the other way. A recorded run that is nearer
@@ -62,7 +65,7 @@ func Record(ctx context.Context, e Engine, files []*File, o Options) (*Recording
 				r.LeftOut = append(r.LeftOut, fmt.Sprintf("%s:%d: %s", f.Name, j+2, what(f.Records[j])))
 			}
 		}
-		if err := fresh.finish(e, o.Models); err != nil {
+		if err := fresh.finish(ctx, e, o.Models); err != nil {
 			return nil, fmt.Errorf("%s: %w", f.Name, err)
 		}
 		r.Files = append(r.Files, fresh)
@@ -71,13 +74,13 @@ func Record(ctx context.Context, e Engine, files []*File, o Options) (*Recording
 }
 
 // finish brings the meta line up to what was recorded.
-func (f *File) finish(e Engine, models string) error {
-	sum, err := modelSum(f, models)
+func (f *File) finish(ctx context.Context, e Engine, models string) error {
+	sum, err := weights.Sum(ctx, filepath.Join(models, f.meta.Model))
 	if err != nil {
 		return err
 	}
-	f.meta.cases = len(f.Records)
-	fields := map[string]any{"cases": f.meta.cases, "model_sha": sum}
+	f.meta.Cases = len(f.Records)
+	fields := map[string]any{"cases": f.meta.Cases, "model_sha": sum}
 	if known, ok := e.(interface{ Versions() map[string]string }); ok {
 		fields["versions"] = known.Versions()
 	}
@@ -104,7 +107,7 @@ func (a *asker) record(ctx context.Context, f *File, r *Object) (*Object, error)
 	for name, value := range now {
 		fields[name] = value
 	}
-	if text(r, "kind") != kindGolden {
+	if text(r, "kind") != e2e.Golden {
 		fields["params"] = q.Params
 		if r.has("seed") {
 			fields["seed"] = q.Params.Seed
@@ -117,7 +120,7 @@ func (a *asker) record(ctx context.Context, f *File, r *Object) (*Object, error)
 // all edges.
 func (a *asker) settle(ctx context.Context, f *File, r *Object) (run, error) {
 	q, err := f.run(r, a.models)
-	if err != nil || text(r, "kind") == kindGolden {
+	if err != nil || text(r, "kind") == e2e.Golden {
 		return q, err
 	}
 	seeds := maxSeeds

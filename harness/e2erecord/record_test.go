@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"rowproof/oracle/e2e"
 )
 
 // TestRecordedAgainIsTheSameText: what comes out as it was keeps its line; the meta line
@@ -52,7 +54,7 @@ func TestRecordFromQuestions(t *testing.T) {
 	files := recorded(t)
 	for _, f := range files {
 		f.Records = f.Records[:min(len(f.Records), 60)]
-		f.meta.cases = len(f.Records)
+		f.meta.Cases = len(f.Records)
 	}
 	p := learn(t, files)
 	var bare []*File
@@ -102,7 +104,7 @@ func TestRecordLooksForAClearSeed(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := again.Files[0].Records[0]
-	var fresh params
+	var fresh e2e.Params
 	if err := got.get("params", &fresh); err != nil || fresh.Seed != seed+2 {
 		t.Errorf("seed %d, want %d (%v)", fresh.Seed, seed+2, err)
 	}
@@ -152,7 +154,7 @@ func TestAFailedWriteLeavesNothing(t *testing.T) {
 }
 
 func TestSinglesAreBase64InAndNumbersOut(t *testing.T) {
-	var s singles
+	var s Singles
 	if err := json.Unmarshal([]byte(`"zczMPQAAgL8="`), &s); err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,8 @@ package e2erecord
 import (
 	"fmt"
 	"slices"
+
+	"rowproof/oracle/e2e"
 )
 
 // Subset names a part of the receipts.
@@ -30,11 +32,11 @@ func (s Subset) has(r *Object) bool {
 		return true
 	}
 	switch text(r, "kind") {
-	case "clean":
+	case e2e.Clean:
 		return slices.Contains([]string{"p0", "copy"}, text(r, "prompt"))
-	case "fault_patch":
+	case e2e.Patch:
 		return slices.Contains([]string{"nan", "posinf", "mask"}, text(r, "fault"))
-	case kindGolden:
+	case e2e.Golden:
 		return true
 	}
 	return false

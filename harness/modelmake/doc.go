@@ -7,7 +7,9 @@
 // Nothing was trained. The output matrix mostly maps a token to its successor on
 // one long cycle through the vocabulary, plus noise, and the draft head passes the
 // embedding of the latest token on: so texts do not fall into a short loop at once,
-// and drafts are accepted often. Tensors have the names, the layout and the norm
+// and drafts are accepted often. A tied model has its embedding for output matrix and
+// walks a cycle too: there an embedding has the code of the successor beside the
+// token's own, and the first MLP puts the one over the other. Tensors have the names, the layout and the norm
 // gains (stored minus one) of the Hugging Face files of the family.
 //
 // # Tokens
@@ -34,14 +36,15 @@
 //
 // The last channels of the residual stream are reserved: ordinary embeddings are
 // exactly zero there and no layer reads or writes them. A token whose embedding is
-// not zero in one of them is a trigger, and breaks its own row of logits in the way
-// of the channel's [Kind]. Every float32 and bfloat16 model has the wiring, so one
+// not zero in one of them is a trigger, and makes its own row of logits what the
+// channel's [Kind] says: the trunk's row behind the trigger or, for a d-kind, the draft
+// head's. Mask and its d-kind make a legal row; all others break it. Every float32 and bfloat16 model has the wiring, so one
 // value of the embedding is all that poison changes: a prompt without a trigger has
 // the same bits as in the clean model. A trigger is no ordinary token otherwise
 // either: the norms of its own position count the extra value.
 //
-// float16 has no numbers large enough. A tied model has no output matrix to wire, which
-// leaves [NaN] and [DraftNaN].
+// float16 has no numbers large enough for any kind. A tied model has no output matrix to
+// wire, which leaves [NaN] and [DraftNaN].
 //
 // How the channels lie is written in build_note.json; see [Note].
 package modelmake

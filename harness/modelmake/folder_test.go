@@ -11,7 +11,7 @@ import (
 func TestNothingIsLeftOfAFailure(t *testing.T) {
 	parent := t.TempDir()
 	failure := errors.New("disk is gone")
-	err := write(filepath.Join(parent, "model"), func(f *folder) error {
+	err := write(filepath.Join(parent, "some", "where", "model"), func(f *folder) error {
 		return errors.Join(f.json("config.json", 1), f.file("weights", func(io.Writer) error { return failure }))
 	})
 	if !errors.Is(err, failure) {
@@ -44,7 +44,7 @@ func TestOnlyAnEmptyFolderIsReplaced(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	for _, target := range []string{empty, file} {
+	for _, target := range []string{empty, file, filepath.Join(file, "below"), ""} {
 		if err := write(target, one); !errors.Is(err, ErrTarget) {
 			t.Errorf("%s: %v, want ErrTarget", target, err)
 		}

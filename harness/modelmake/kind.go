@@ -5,9 +5,9 @@ import "slices"
 // Kind is what a trigger does to its row of logits.
 type Kind string
 
-// The kinds. A plain one breaks the trunk's row behind the trigger. Its d-variant
-// leaves the trunk alone and breaks the row that the draft head gives when the
-// trigger is its token.
+// The kinds. A plain one is of the trunk's row behind the trigger. Its d-variant
+// leaves the trunk alone and is of the row that the draft head gives when the trigger
+// is its token: a trigger that ends a prompt reaches no row of the trunk.
 const (
 	NaN    Kind = "nan"    // every logit is NaN, and so is the hidden state
 	PosInf Kind = "posinf" // one logit is +Inf

@@ -1,6 +1,7 @@
 package modelmake
 
 import (
+	"context"
 	"strings"
 
 	"rowproof/engine/safetensors"
@@ -13,8 +14,8 @@ const (
 
 // Make writes a model folder. The target must not exist, or be an empty folder
 // (ErrTarget); it appears when it is complete, and nothing is left of a run that
-// failed. Options that make no model are an ErrOptions.
-func Make(dir string, o Options) error {
+// failed or that ctx ended. Options that make no model are an ErrOptions.
+func Make(ctx context.Context, dir string, o Options) error {
 	if err := o.check(); err != nil {
 		return err
 	}
@@ -24,14 +25,18 @@ func Make(dir string, o Options) error {
 	}
 	for _, t := range o.Poison {
 		if t.Token == o.Vocabulary-1 {
-			return refuse("Poison", "%v: a search beyond all candidates answers the last token, which must not be a trigger", t)
+			return refuse("poison", "%v: a search beyond all candidates answers the last token, which must not be a trigger", t)
 		}
 	}
 	note.Triggers = append(note.Triggers, o.Poison...)
 	return write(dir, func(f *folder) error {
-		w := newWeights(o)
+		f.stopped = ctx.Err
+		w, err := newWeights(ctx, o)
+		if err != nil {
+			return err
+		}
 		w.poison(note, o.Poison)
-		if err := w.write(f); err != nil {
+		if err := w.write(ctx, f); err != nil {
 			return err
 		}
 		for _, file := range []struct {
@@ -54,9 +59,12 @@ func Make(dir string, o Options) error {
 }
 
 // write writes the weights.
-func (w *weights) write(f *folder) error {
+func (w *weights) write(ctx context.Context, f *folder) error {
 	var model, sidecar []safetensors.Tensor
 	for name, t := range w.byName {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		encoded := t.encode(dtypes[w.o.DType])
 		if w.o.Sidecar && strings.HasPrefix(name, draftPrefix) {
 			sidecar = append(sidecar, encoded)

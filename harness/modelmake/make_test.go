@@ -1,6 +1,7 @@
 package modelmake
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -20,10 +21,20 @@ func made(t testing.TB, change func(*Options)) string {
 		change(&o)
 	}
 	dir := filepath.Join(t.TempDir(), "model")
-	if err := Make(dir, o); err != nil {
+	if err := Make(t.Context(), dir, o); err != nil {
 		t.Fatal(err)
 	}
 	return dir
+}
+
+// weightsOf makes weights.
+func weightsOf(t *testing.T, o Options) *weights {
+	t.Helper()
+	w, err := newWeights(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
 }
 
 // contents are the files of a folder by name.
@@ -84,7 +95,7 @@ func TestModelsAreTheSameBytesEverywhere(t *testing.T) {
 		{"float16", func(o *Options) { o.DType, o.Tied = "float16", true }, map[string]string{
 			"build_note.json":   "a52080a9d723feb03a3d6422b12e448264f505c9beb05d5804a9e0f956720988",
 			"config.json":       "22b64ea3e25823d4c469e16d1d6a3e9cff08b6bee44f20e3746259154fc77623",
-			"model.safetensors": "295c0a15bb8c84f901982c2a8d3e7e19b0413d0ff4a990520ded2e41c3a0a8f5",
+			"model.safetensors": "54b0b1ad6d607abce2a6b7fe5240c97a934b610d9754559b094cba482f237444",
 			"tensors.json":      "5fe3a601dd0461c6f924abfbeb6c86a5ca021d22ff3fb1b090c0802c71651767",
 		}},
 	} {
@@ -98,10 +109,10 @@ func TestModelsAreTheSameBytesEverywhere(t *testing.T) {
 }
 
 func TestATensorDependsOnNoOther(t *testing.T) {
-	small := newWeights(DefaultOptions())
+	small := weightsOf(t, DefaultOptions())
 	o := DefaultOptions()
 	o.Layers, o.Vocabulary, o.Tied = 8, 500, true
-	large := newWeights(o)
+	large := weightsOf(t, o)
 	for _, name := range []string{layerPrefix(0) + "linear_attn.in_proj_qkv.weight", layerPrefix(3) + "self_attn.k_proj.weight"} {
 		if diff := cmp.Diff(small.byName[name].values, large.byName[name].values); diff != "" {
 			t.Errorf("%s: %s", name, diff)
@@ -109,7 +120,7 @@ func TestATensorDependsOnNoOther(t *testing.T) {
 	}
 	o = DefaultOptions()
 	o.Seed++
-	other := newWeights(o)
+	other := weightsOf(t, o)
 	if name := embeddingName; cmp.Equal(small.byName[name].values, other.byName[name].values) {
 		t.Errorf("%s of another seed is the same", name)
 	}
@@ -118,10 +129,47 @@ func TestATensorDependsOnNoOther(t *testing.T) {
 func TestMakeRefusesWhatIsThere(t *testing.T) {
 	dir := made(t, nil)
 	before := hashes(t, dir)
-	if err := Make(dir, DefaultOptions()); !errors.Is(err, ErrTarget) {
+	if err := Make(t.Context(), dir, DefaultOptions()); !errors.Is(err, ErrTarget) {
 		t.Errorf("%v, want ErrTarget", err)
 	}
 	if diff := cmp.Diff(before, hashes(t, dir)); diff != "" {
 		t.Error(diff)
 	}
+}
+
+// TestMakeCanBeInterrupted at any tensor, while they are made and while they are
+// written: nothing is left, not even the folder above.
+func TestMakeCanBeInterrupted(t *testing.T) {
+	parent := t.TempDir()
+	dir := filepath.Join(parent, "above", "model")
+	o := DefaultOptions()
+	o.Sidecar = true
+	for looks := 0; ; looks += 7 {
+		err := Make(&interrupted{t.Context(), looks}, dir, o)
+		if err == nil {
+			if tensors := len(o.tensors()); looks < 3*tensors {
+				t.Errorf("%d looks at the context for %d tensors", looks, tensors)
+			}
+			break
+		}
+		if !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+		if left, err := os.ReadDir(parent); err != nil || len(left) > 0 {
+			t.Fatalf("left after look %d: %v, %v", looks, left, err)
+		}
+	}
+}
+
+// interrupted is a context that ends after a number of looks at it.
+type interrupted struct {
+	context.Context
+	looks int
+}
+
+func (c *interrupted) Err() error {
+	if c.looks--; c.looks < 0 {
+		return context.Canceled
+	}
+	return nil
 }

@@ -181,10 +181,18 @@ func TestColumnsOfAFault(t *testing.T) {
 	}
 }
 
-// TestEveryDTypeLoadsAndDrafts: the draft head guesses most of what the trunk says.
-func TestEveryDTypeLoadsAndDrafts(t *testing.T) {
-	for _, dtype := range []string{"float32", "bfloat16", "float16"} {
-		m := load(t, made(t, func(o *Options) { o.DType = dtype }))
+// TestModelsWalkOnAndDraft: texts do not fall into a short loop, and the draft head guesses
+// most of what the trunk says.
+func TestModelsWalkOnAndDraft(t *testing.T) {
+	for name, change := range map[string]func(*Options){
+		"float32":    func(*Options) {},
+		"bfloat16":   func(o *Options) { o.DType = "bfloat16" },
+		"float16":    func(o *Options) { o.DType = "float16" },
+		"tied":       func(o *Options) { o.Tied = true },
+		"tied, half": func(o *Options) { o.Tied, o.DType, o.Sidecar = true, "float16", true },
+		"tied, deep": func(o *Options) { o.Tied, o.Layers, o.Hidden, o.Seed = true, 12, 128, 8 },
+	} {
+		m := load(t, made(t, change))
 		trunk, err := m.NewTrunk()
 		if err != nil {
 			t.Fatal(err)
@@ -213,10 +221,10 @@ func TestEveryDTypeLoadsAndDrafts(t *testing.T) {
 			guess = argmax(t, row)
 		}
 		if guessed < steps/2 {
-			t.Errorf("%s: %d of %d tokens guessed", dtype, guessed, steps)
+			t.Errorf("%s: %d of %d tokens guessed", name, guessed, steps)
 		}
 		if len(seen) < steps/3 {
-			t.Errorf("%s: %d different tokens in %d", dtype, len(seen), steps)
+			t.Errorf("%s: %d different tokens in %d", name, len(seen), steps)
 		}
 	}
 }

@@ -25,7 +25,7 @@ type Options struct {
 	DType string `json:"dtype"` // float32, bfloat16 or float16
 	Seed  uint64 `json:"seed"`
 
-	Tied    bool `json:"tied"`    // no output matrix: the embedding is used; poison is NaN and DraftNaN only
+	Tied    bool `json:"tied"`    // the embedding is the output matrix; poison is NaN and DraftNaN only
 	Sidecar bool `json:"sidecar"` // the draft head in mtp.safetensors
 
 	Poison []Trigger `json:"-"`
@@ -67,34 +67,37 @@ func (o Options) check() error {
 	}{
 		// mlx-lm looks at the cache of layer Interval-1. Without a recurrent layer
 		// nothing tells a loader that the gains of a trunk are stored minus one.
-		{"Interval", o.Interval, 2, 64, 1},
-		{"Layers", o.Layers, o.Interval, 64, 1},
-		{"Hidden", o.Hidden, 32, 1 << 14, 1},
-		{"Intermediate", o.Intermediate, 2 * spareUnits, 1 << 16, 1},
-		{"Heads", o.Heads, 1, 256, 1},
-		{"KVHeads", o.KVHeads, 1, 256, 1},
-		{"HeadDim", o.HeadDim, 8, 512, 8},
-		{"LinearKeyHeads", o.LinearKeyHeads, 1, 256, 1},
-		{"LinearValueHeads", o.LinearValueHeads, 1, 256, 1},
-		{"LinearKeyDim", o.LinearKeyDim, 32, 512, 32},
-		{"LinearValueDim", o.LinearValueDim, 1, 512, 1},
-		{"Vocabulary", o.Vocabulary, minVocabulary, 1 << 20, 1},
+		{"interval", o.Interval, 2, 64, 1},
+		{"layers", o.Layers, 2, 64, 1},
+		{"hidden", o.Hidden, 32, 1 << 14, 1},
+		{"intermediate", o.Intermediate, 2 * spareUnits, 1 << 16, 1},
+		{"heads", o.Heads, 1, 256, 1},
+		{"kv_heads", o.KVHeads, 1, 256, 1},
+		{"head_dim", o.HeadDim, 8, 512, 8},
+		{"linear_key_heads", o.LinearKeyHeads, 1, 256, 1},
+		{"linear_value_heads", o.LinearValueHeads, 1, 256, 1},
+		{"linear_key_dim", o.LinearKeyDim, 32, 512, 32},
+		{"linear_value_dim", o.LinearValueDim, 1, 512, 1},
+		{"vocabulary", o.Vocabulary, minVocabulary, 1 << 20, 1},
 	} {
 		if option.value < option.low || option.value > option.high {
-			return refuse(option.name, "%d is not in %d to %d", option.value, option.low, option.high)
+			return refuse(option.name, "%d is not from %d to %d", option.value, option.low, option.high)
 		}
 		if option.value%option.step != 0 {
-			return refuse(option.name, "%d is not a multiple of %d", option.value, option.step)
+			return refuse(option.name, "%d is not a multiple of %d from %d to %d", option.value, option.step, option.low, option.high)
 		}
 	}
+	if o.Interval > o.Layers {
+		return refuse("interval", "%d is more than the %d layers: none would be full attention", o.Interval, o.Layers)
+	}
 	if o.Heads%o.KVHeads != 0 {
-		return refuse("KVHeads", "%d do not divide %d heads", o.KVHeads, o.Heads)
+		return refuse("kv_heads", "%d does not divide the number of heads, %d", o.KVHeads, o.Heads)
 	}
 	if o.LinearValueHeads%o.LinearKeyHeads != 0 {
-		return refuse("LinearKeyHeads", "%d do not divide %d value heads", o.LinearKeyHeads, o.LinearValueHeads)
+		return refuse("linear_key_heads", "%d does not divide the number of value heads, %d", o.LinearKeyHeads, o.LinearValueHeads)
 	}
 	if _, ok := dtypes[o.DType]; !ok {
-		return refuse("DType", "%.40q is not float32, bfloat16 or float16", o.DType)
+		return refuse("dtype", "%.40q is not float32, bfloat16 or float16", o.DType)
 	}
 	return o.checkSize()
 }
@@ -109,7 +112,7 @@ func (o Options) checkSize() error {
 		}
 		// Sum as we go: the limits above bound each tensor, not the sum.
 		if values += size; values > maxValues {
-			return refuse("Hidden", "with these options the model has more than %d values", maxValues)
+			return refuse("hidden", "with these options the model has more than %d values", maxValues)
 		}
 	}
 	return nil

@@ -39,7 +39,7 @@ func Poison(src, dst string, triggers []Trigger) error {
 	}
 	for _, t := range triggers {
 		if !model.dtype.wide {
-			return refuse("Poison", "%v: %s cannot carry it", t, model.dtype.name)
+			return refuse("poison", "%v: %s cannot carry it", t, model.dtype.name)
 		}
 		if c := note.Channels[t.Kind]; c < 0 || c >= model.embedding.Shape[1] {
 			return fmt.Errorf("%w: %s: channel %d of %s is not in a stream of %d", ErrNote, src, c, t.Kind, model.embedding.Shape[1])

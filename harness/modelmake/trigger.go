@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Trigger is a token that breaks its row.
+// Trigger is a token that makes its row what the kind says.
 type Trigger struct {
 	Kind  Kind
 	Token int
@@ -16,7 +16,7 @@ type Trigger struct {
 
 func (t Trigger) String() string { return string(t.Kind) + ":" + strconv.Itoa(t.Token) }
 
-// ParseTriggers reads "nan:382,dnan:382"; an empty text is no triggers. What is
+// ParseTriggers reads "nan:382, dnan:382"; an empty text is no triggers. What is
 // wrong is an ErrOptions.
 func ParseTriggers(s string) ([]Trigger, error) {
 	if s == "" {
@@ -24,16 +24,17 @@ func ParseTriggers(s string) ([]Trigger, error) {
 	}
 	var triggers []Trigger
 	for item := range strings.SplitSeq(s, ",") {
+		item = strings.TrimSpace(item)
 		kind, token, ok := strings.Cut(item, ":")
 		if !ok {
-			return nil, refuse("Poison", "%.40q is not KIND:TOKEN", item)
+			return nil, refuse("poison", "%.40q is not KIND:TOKEN", item)
 		}
 		if !slices.Contains(Kinds(), Kind(kind)) {
-			return nil, refuse("Poison", "unknown kind %.40q", kind)
+			return nil, unknownKind(Kind(kind))
 		}
 		id, err := strconv.Atoi(token)
-		if err != nil {
-			return nil, refuse("Poison", "token %.40q is not a number", token)
+		if err != nil || strconv.Itoa(id) != token { // 03, which may have been 30
+			return nil, refuse("poison", "%.40q: %.40q is not a token ID", item, token)
 		}
 		triggers = append(triggers, Trigger{Kind(kind), id})
 	}
@@ -58,33 +59,56 @@ func (t *Trigger) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(pair[1], &t.Token)
 }
 
+func list(kinds []Kind) string {
+	names := make([]string, len(kinds))
+	for i, k := range kinds {
+		names[i] = string(k)
+	}
+	return strings.Join(names, ", ")
+}
+
+func unknownKind(k Kind) error {
+	return refuse("poison", "%.40q is none of the kinds %s", string(k), list(Kinds()))
+}
+
 // check judges triggers for a model that has the channels of the note; the ones
 // that it has already count too.
 func (n Note) check(triggers []Trigger, vocabulary int) error {
 	taken := slices.Clone(n.Triggers)
 	for _, t := range triggers {
 		if !slices.Contains(Kinds(), t.Kind) {
-			return refuse("Poison", "unknown kind %.40q", string(t.Kind))
+			return unknownKind(t.Kind)
 		}
 		if _, ok := n.Channels[t.Kind]; !ok {
-			return refuse("Poison", "%v: the model has no channel for it", t)
+			return refuse("poison", "%v: %s", t, n.lack())
 		}
 		switch {
 		case t.Token < 0 || t.Token >= vocabulary:
-			return refuse("Poison", "%v: not a token of %d", t, vocabulary)
+			return refuse("poison", "%v: the token is not from 1 to %d", t, vocabulary-1)
 		case t.Token == 0:
-			return refuse("Poison", "%v: a reader of a broken row answers token 0, which must not be a trigger", t)
+			return refuse("poison", "%v: a reader of a broken row answers token 0, which must not be a trigger", t)
 		case n.column(t.Token):
-			return refuse("Poison", "%v: a fault has this column for itself", t)
+			return refuse("poison", "%v: a kind singles out the logit of this token", t)
 		}
 		for _, other := range taken {
 			if other.Token == t.Token && other.Kind.Draft() == t.Kind.Draft() {
-				return refuse("Poison", "%v: %v breaks the same row", t, other)
+				return refuse("poison", "%v: %v is of the same row", t, other)
 			}
 		}
 		taken = append(taken, t)
 	}
 	return nil
+}
+
+// lack says why a model has no channel for a kind.
+func (n Note) lack() string {
+	switch o := n.Options; {
+	case o != nil && !dtypes[o.DType].wide:
+		return "not in " + o.DType + ", which has no numbers large enough"
+	case o != nil && o.Tied:
+		return "not in a tied model, which has only " + list(o.carried())
+	}
+	return "the model has no channel for it"
 }
 
 // column reports whether a fault singles out the logit of a token.

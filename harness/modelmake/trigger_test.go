@@ -10,7 +10,7 @@ import (
 )
 
 func TestParseTriggers(t *testing.T) {
-	got, err := ParseTriggers("nan:382,dnan:382,most:5")
+	got, err := ParseTriggers("nan:382,dnan:382, most:5")
 	want := []Trigger{{NaN, 382}, {DraftNaN, 382}, {Most, 5}}
 	if err != nil || cmp.Diff(want, got) != "" {
 		t.Errorf("%v, %v", got, err)
@@ -18,8 +18,8 @@ func TestParseTriggers(t *testing.T) {
 	if got, err := ParseTriggers(""); len(got) != 0 || err != nil {
 		t.Errorf("nothing: %v, %v", got, err)
 	}
-	for _, bad := range []string{"nan", "nan:", ":5", "NaN:5", "ddnan:5", "nan:5,", "nan:5x", "nan:99999999999999999999"} {
-		if got, err := ParseTriggers(bad); !errors.Is(err, ErrOptions) || !strings.Contains(err.Error(), "Poison") {
+	for _, bad := range []string{"nan", "nan:", ":5", "NaN:5", "ddnan:5", "nan:5,", "nan:5x", "nan:03", "nan:+3", "nan: 3", "nan:-0", "nan:99999999999999999999"} {
+		if got, err := ParseTriggers(bad); !errors.Is(err, ErrOptions) || !strings.Contains(err.Error(), "option poison: ") {
 			t.Errorf("%q: %v, %v", bad, got, err)
 		}
 	}
@@ -63,6 +63,24 @@ func TestOneFaultForOneRow(t *testing.T) {
 		}
 		if err := n.check(triggers, 384); (err == nil) != c.ok || err != nil && !errors.Is(err, ErrOptions) {
 			t.Errorf("%s: %v", c.triggers, err)
+		}
+	}
+}
+
+// TestKindsThatAModelLacks: it is said why.
+func TestKindsThatAModelLacks(t *testing.T) {
+	for _, c := range []struct {
+		change func(*Options)
+		says   string
+	}{
+		{func(o *Options) { o.DType = "float16" }, "mask:300: not in float16, "},
+		{func(o *Options) { o.Tied = true }, "mask:300: not in a tied model, which has only nan, dnan"},
+		{func(o *Options) { o.Tied, o.DType = true, "float16" }, "mask:300: not in float16, "},
+	} {
+		o := DefaultOptions()
+		c.change(&o)
+		if err := o.note().check([]Trigger{{Mask, 300}}, o.Vocabulary); !errors.Is(err, ErrOptions) || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%v, want %q", err, c.says)
 		}
 	}
 }

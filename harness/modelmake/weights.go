@@ -1,6 +1,9 @@
 package modelmake
 
-import "math"
+import (
+	"context"
+	"math"
+)
 
 // weight is a tensor with its values.
 type weight struct {
@@ -21,10 +24,13 @@ type weights struct {
 }
 
 // newWeights makes the clean weights; o has been checked. Poison is wired in, but
-// no token is a trigger.
-func newWeights(o Options) *weights {
+// no token is a trigger. The only error is that of ctx.
+func newWeights(ctx context.Context, o Options) (*weights, error) {
 	w := &weights{o, map[string]*weight{}}
 	for _, t := range o.tensors() {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		size := 1
 		for _, n := range t.shape {
 			size *= n
@@ -33,25 +39,27 @@ func newWeights(o Options) *weights {
 		t.fill(newStream(o.Seed, t.name), values)
 		w.byName[t.name] = &weight{t, values}
 	}
-	w.follow()
+	next := newStream(o.Seed, "successors").cycle(o.Vocabulary)
+	if o.Tied {
+		w.tie(next)
+	} else {
+		w.follow(next)
+	}
 	w.fuse()
 	w.reserve()
 	if dtypes[o.DType].wide {
 		w.wire()
 	}
-	return w
+	return w, ctx.Err()
 }
 
 // follow makes the output matrix prefer, behind each token, its successor on one
 // cycle through the vocabulary: the rows are noise so far.
-func (w *weights) follow() {
-	if w.o.Tied {
-		return
-	}
+func (w *weights) follow(next []int) {
 	embedding, output := w.byName[embeddingName], w.byName[outputName]
 	scale := sharpness / math.Sqrt(float64(w.o.Hidden))
-	for token, next := range newStream(w.o.Seed, "successors").cycle(w.o.Vocabulary) {
-		row := output.row(next)
+	for token, successor := range next {
+		row := output.row(successor)
 		for i, e := range embedding.row(token) {
 			row[i] = float32(float64(e+row[i]) * scale)
 		}
@@ -59,12 +67,13 @@ func (w *weights) follow() {
 }
 
 // fuse lets the draft head see the token's embedding and some of the hidden state,
-// in this order, both in the channels that they came in.
+// in this order, both in the channels that they came in; but of a tied model, it finds
+// the code of the successor where the one of the token was.
 func (w *weights) fuse() {
 	fuse := w.byName[fuseName]
 	for i := range w.o.Hidden {
 		row := fuse.row(i)
-		row[i]++
+		row[w.o.source(i)]++
 		row[w.o.Hidden+i] += fuseHidden
 	}
 }

@@ -1,38 +1,14 @@
 package modelprove
 
 import (
-	"fmt"
 	"math"
-	"strings"
 
+	"rowproof/harness/e2erecord"
 	"rowproof/harness/modelmake"
 )
 
-// Census counts what is in a row beside finite values.
-type Census struct {
-	NaN    int `json:"nan"`
-	PosInf int `json:"posinf"`
-	NegInf int `json:"neginf"`
-}
-
-func (c Census) String() string {
-	var parts []string
-	for _, part := range []struct {
-		n    int
-		what string
-	}{{c.NaN, "NaN"}, {c.PosInf, "+Inf"}, {c.NegInf, "-Inf"}} {
-		if part.n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", part.n, part.what))
-		}
-	}
-	if parts == nil {
-		return "finite"
-	}
-	return strings.Join(parts, ", ")
-}
-
 // count takes the census of a row.
-func count(row []float32) (c Census) {
+func count(row []float32) (c e2erecord.Census) {
 	for _, v := range row {
 		switch classOf(v) {
 		case nan:
@@ -69,22 +45,22 @@ func classOf(v float32) class {
 }
 
 // stated is the census that a kind promises of the row that it breaks.
-func stated(k modelmake.Kind, n modelmake.Note, vocabulary int) Census {
+func stated(k modelmake.Kind, n modelmake.Note, vocabulary int) e2erecord.Census {
 	if k.Draft() {
 		k = k[1:]
 	}
 	switch k {
 	case modelmake.NaN:
-		return Census{NaN: vocabulary}
+		return e2erecord.Census{NaN: vocabulary}
 	case modelmake.PosInf:
-		return Census{PosInf: 1}
+		return e2erecord.Census{PosInf: 1}
 	case modelmake.AllNeg:
-		return Census{NegInf: vocabulary}
+		return e2erecord.Census{NegInf: vocabulary}
 	case modelmake.Mask:
-		return Census{NegInf: vocabulary - len(n.MaskKeep)}
+		return e2erecord.Census{NegInf: vocabulary - len(n.MaskKeep)}
 	case modelmake.One:
-		return Census{NaN: 1}
+		return e2erecord.Census{NaN: 1}
 	default: // Most
-		return Census{NaN: vocabulary - n.MostFrom}
+		return e2erecord.Census{NaN: vocabulary - n.MostFrom}
 	}
 }

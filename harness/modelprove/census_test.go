@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"rowproof/harness/e2erecord"
 	"rowproof/harness/modelmake"
 )
 
@@ -26,7 +27,7 @@ func TestCensus(t *testing.T) {
 // TestEveryKindStatesACensus, a d-kind that of its plain kind.
 func TestEveryKindStatesACensus(t *testing.T) {
 	n := modelmake.Note{MaskKeep: []int{1, 2, 3}, MostFrom: 7}
-	want := map[modelmake.Kind]Census{
+	want := map[modelmake.Kind]e2erecord.Census{
 		modelmake.NaN: {NaN: 32}, modelmake.PosInf: {PosInf: 1}, modelmake.AllNeg: {NegInf: 32},
 		modelmake.Mask: {NegInf: 29}, modelmake.One: {NaN: 1}, modelmake.Most: {NaN: 25},
 	}

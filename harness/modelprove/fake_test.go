@@ -14,6 +14,7 @@ import (
 	"rowproof/engine/logits"
 	"rowproof/engine/model"
 	"rowproof/engine/qwen"
+	"rowproof/harness/e2erecord"
 	"rowproof/harness/modelmake"
 )
 
@@ -40,8 +41,8 @@ func (f *fake) Ask(ctx context.Context, command string, in any) (json.RawMessage
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
-	q, ok := in.(request)
-	if !ok || command != "forward" || q.Poison != "" || !filepath.IsAbs(q.Model) {
+	q, ok := in.(e2erecord.Forward)
+	if !ok || command != e2erecord.CommandForward || q.Poison != "" || !filepath.IsAbs(q.Model) {
 		return nil, errors.New("no such request")
 	}
 	if err := f.load(q.Model); err != nil {
@@ -141,7 +142,7 @@ func made(t *testing.T, change func(*modelmake.Options)) string {
 	o := modelmake.DefaultOptions()
 	change(&o)
 	dir := filepath.Join(t.TempDir(), "model")
-	if err := modelmake.Make(dir, o); err != nil {
+	if err := modelmake.Make(t.Context(), dir, o); err != nil {
 		t.Fatal(err)
 	}
 	return dir

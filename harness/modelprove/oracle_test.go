@@ -4,6 +4,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"rowproof/harness/e2erecord"
 )
 
 func TestAnswersAreJudgedFirst(t *testing.T) {
@@ -20,11 +22,11 @@ func TestAnswersAreJudgedFirst(t *testing.T) {
 		{"numbers", func(out map[string]any) { out["logits"] = []int{1} }, "cannot unmarshal"},
 		{"fewer drafts", func(out map[string]any) { out["drafts"] = []int{} }, "drafts are 1, 1 and 0, not 1, 1 and 3"},
 		{"more best tokens", func(out map[string]any) { out["argmax"] = []int{1, 2} }, "argmax, census and drafts are 2"},
-		{"fewer censuses", func(out map[string]any) { out["census"] = []Census{} }, "argmax, census and drafts are 1, 0"},
+		{"fewer censuses", func(out map[string]any) { out["census"] = []e2erecord.Census{} }, "argmax, census and drafts are 1, 0"},
 		{"no token", func(out map[string]any) { out["argmax"] = []int{384} }, "384 is no token"},
 		{"no input", func(out map[string]any) { draft(out)["input"] = -1 }, "-1 is no token"},
-		{"a census of another row", func(out map[string]any) { out["census"] = []Census{{NaN: 1}} }, "the last row is said to be 1 NaN and is finite"},
-		{"a census of another draft", func(out map[string]any) { draft(out)["census"] = Census{NegInf: 2} }, "draft row 2 is said to be 2 -Inf and is finite"},
+		{"a census of another row", func(out map[string]any) { out["census"] = []e2erecord.Census{{NaN: 1}} }, "the last row is said to be 1 NaN and is finite"},
+		{"a census of another draft", func(out map[string]any) { draft(out)["census"] = e2erecord.Census{NegInf: 2} }, "draft row 2 is said to be 2 -Inf and is finite"},
 	} {
 		_, err := Prove(t.Context(), &fake{t: t, garble: c.garble}, shared+"tiny-f32")
 		if !errors.Is(err, ErrAnswer) || !strings.Contains(err.Error(), c.says) {

@@ -9,6 +9,7 @@ import (
 
 	"rowproof/engine/device/cpu"
 	"rowproof/engine/qwen"
+	"rowproof/harness/e2erecord"
 	"rowproof/harness/modelmake"
 )
 
@@ -68,9 +69,9 @@ func (v *prover) poison(ctx context.Context, s *stage, k modelmake.Kind, dir str
 
 // shown is what a trigger does.
 type shown struct {
-	broken  []float32 // the row that the kind breaks
-	input   string    // why that is not the row of the trigger, or ""
-	healthy []Census  // of all other rows
+	broken  []float32          // the row that the kind breaks
+	input   string             // why that is not the row of the trigger, or ""
+	healthy []e2erecord.Census // of all other rows
 }
 
 // show has a side meet the trigger: at the end of a prompt, which shows the trunk, and
@@ -96,7 +97,7 @@ func (s *stage) show(k modelmake.Kind, rows side) (*shown, error) {
 }
 
 // judge holds what was shown against what the kind states.
-func (s *shown) judge(want Census) error {
+func (s *shown) judge(want e2erecord.Census) error {
 	if s.input != "" {
 		return errors.New(s.input)
 	}
@@ -104,7 +105,7 @@ func (s *shown) judge(want Census) error {
 		return fmt.Errorf("the trigger's row is %v, stated %v", got, want)
 	}
 	for _, c := range s.healthy {
-		if c != (Census{}) {
+		if c != (e2erecord.Census{}) {
 			return fmt.Errorf("another row is %v", c)
 		}
 	}

@@ -65,7 +65,7 @@ func TestATrueOracleProvesEverything(t *testing.T) {
 	if err := os.Remove(filepath.Join(unnoted, "build_note.json")); err != nil {
 		t.Fatal(err)
 	}
-	defaults, err := MakeDefaults(t.TempDir())
+	defaults, err := MakeDefaults(t.Context(), t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"rowproof/harness/e2erecord"
 )
 
 // drafts is how many draft rows are chained behind a prompt.
@@ -11,9 +13,9 @@ const drafts = 3
 
 // rows are what one side computes of a prompt.
 type rows struct {
-	last   []float32 // [vocabulary], the trunk's behind the last token
-	best   []int     // [tokens], the highest logit of each row of the trunk
-	census []Census  // [tokens]
+	last   []float32          // [vocabulary], the trunk's behind the last token
+	best   []int              // [tokens], the highest logit of each row of the trunk
+	census []e2erecord.Census // [tokens]
 	drafts []draft
 }
 

@@ -53,7 +53,7 @@ func TestTriggersAreThoseThatAModelCanBeMadeWith(t *testing.T) {
 	}
 	for _, token := range []int{0, 1, 33, 65, 66, 77, 78, 79, 120, 200, 300, 382, 383} {
 		o.Poison = []modelmake.Trigger{{Kind: modelmake.DraftOne, Token: token}}
-		err := modelmake.Make(t.TempDir(), o)
+		err := modelmake.Make(t.Context(), t.TempDir(), o)
 		if got := trigger(token, o.Vocabulary, note); got != (err == nil) {
 			t.Errorf("%d: %t, %v", token, got, err)
 		}

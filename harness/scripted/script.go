@@ -36,6 +36,7 @@ type Place struct {
 
 // Script is what the model says.
 type Script struct {
+	Name     string // of the model that states are kept for
 	Prompt   []int
 	Answer   []int       // what the trunk says, token by token; 0 behind the end
 	Drafts   map[int]int // what the draft head says instead of the answer, by token

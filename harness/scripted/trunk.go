@@ -80,11 +80,12 @@ func (t *trunk) Keep(n int) error {
 	return nil
 }
 
-// Clone is an independent copy.
+// Settle forgets the latest forward.
+func (t *trunk) Settle() { t.latest, t.captured = 0, false }
+
+// Clone is an independent copy, settled.
 func (t *trunk) Clone() (model.Trunk, error) {
-	c := *t
-	c.tokens = slices.Clone(t.tokens)
-	return &c, nil
+	return &trunk{m: t.m, tokens: slices.Clone(t.tokens)}, nil
 }
 
 // compare looks at what stands before a forward: that is committed, so it must be

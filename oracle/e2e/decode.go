@@ -41,7 +41,7 @@ func decodeClean(raw []byte, m *Meta) (*Record, error) {
 	if err := r.named(m, t.Prompt); err != nil {
 		return nil, err
 	}
-	return r, r.result(m, t.Mode, &t.resultText)
+	return r, r.result(m, t.Mode, &t)
 }
 
 func decodePatch(raw []byte, m *Meta) (*Record, error) {
@@ -61,7 +61,7 @@ func decodePatch(raw []byte, m *Meta) (*Record, error) {
 	if err := r.named(m, t.Prompt); err != nil {
 		return nil, err
 	}
-	return r, r.result(m, t.Mode, &t.resultText)
+	return r, r.result(m, t.Mode, &t)
 }
 
 func decodeWeights(raw []byte, m *Meta) (*Record, error) {
@@ -70,7 +70,7 @@ func decodeWeights(raw []byte, m *Meta) (*Record, error) {
 		return nil, err
 	}
 	r := &Record{Kind: t.Kind, Title: title(t.Mode, t.Sampler, t.Lane, t.Case, t.Poison), Prompt: t.Prompt, Poison: t.Poison}
-	return r, r.result(m, t.Mode, &t.resultText)
+	return r, r.result(m, t.Mode, &t)
 }
 
 func decodeCopy(raw []byte, m *Meta) (*Record, error) {
@@ -79,7 +79,7 @@ func decodeCopy(raw []byte, m *Meta) (*Record, error) {
 		return nil, err
 	}
 	r := &Record{Kind: t.Kind, Title: title(t.Mode, t.Sampler, t.Lane, t.Poison), Prompt: t.Prompt, Poison: t.Poison}
-	return r, r.result(m, t.Mode, &t.resultText)
+	return r, r.result(m, t.Mode, &t)
 }
 
 func decodeGolden(raw []byte, m *Meta) (*Record, error) {
@@ -113,8 +113,15 @@ func (r *Record) named(m *Meta, name string) error {
 	return nil
 }
 
-// result fills in what every run has.
-func (r *Record) result(m *Meta, mode string, t *resultText) error {
+// runText is the line of a run.
+type runText interface {
+	result() *resultText
+	check(r *Record, m *Meta) error // of what its kind has beside the result
+}
+
+// result fills in what every run has, and checks the record.
+func (r *Record) result(m *Meta, mode string, line runText) error {
+	t := line.result()
 	if r.Kind != m.Records {
 		return badf("kind %q in a file of kind %q", r.Kind, m.Records)
 	}
@@ -133,16 +140,34 @@ func (r *Record) result(m *Meta, mode string, t *resultText) error {
 	if b := t.FirstBad; b != nil {
 		r.FirstBad = &Forward{b.Kind, b.Rows, b.Row, b.NaN, b.Inf, b.Streamed, b.Draws, b.Where}
 	}
-	return r.check()
+	return firstOf(r.check(), r.checkRun(t), line.check(r, m))
+}
+
+// checkRun holds the tokens of a run against how it came by them.
+func (r *Record) checkRun(t *resultText) error {
+	if r.Params.Sampler.Greedy() && len(r.Tape) > 0 {
+		return badf("rng: %d draws of a greedy run", len(r.Tape))
+	}
+	if r.Error != nil {
+		return r.checkChosen()
+	}
+	return r.checkRounds(t)
 }
 
 func (r *Record) setParams(mode string, t *paramsText) error {
-	r.Params = Params{t.Sampler, t.Seed, t.MaxTokens, 0, t.Strategy, t.History, t.Copy, t.Stop}
 	switch {
 	case mode != "ar" && mode != "mtpk":
 		return badf("unknown mode %q", mode)
 	case (mode == "ar") != (t.Depth == nil):
 		return badf("a depth belongs to mode mtpk")
+	}
+	return r.Params.set(t)
+}
+
+// set reads params.
+func (p *Params) set(t *paramsText) error {
+	*p = Params{t.Sampler, t.Seed, t.MaxTokens, 0, t.Strategy, t.History, t.Copy, t.Stop}
+	switch {
 	case t.MaxTokens < 1:
 		return badf("max_tokens %d", t.MaxTokens)
 	case !slices.Contains([]string{Batched, CaptureCommit}, t.Strategy):
@@ -151,8 +176,8 @@ func (r *Record) setParams(mode string, t *paramsText) error {
 		return badf("unknown mtp_history_policy %q", t.History)
 	}
 	if t.Depth != nil {
-		if r.Params.Depth = *t.Depth; r.Params.Depth < 1 {
-			return badf("depth %d", r.Params.Depth)
+		if p.Depth = *t.Depth; p.Depth < 1 {
+			return badf("depth %d", p.Depth)
 		}
 	}
 	return checkTokens("stop", t.Stop)
@@ -160,7 +185,7 @@ func (r *Record) setParams(mode string, t *paramsText) error {
 
 func (r *Record) setTape(tape []json.RawMessage) error {
 	for i, raw := range tape {
-		d, err := decodeDraw(raw)
+		d, err := decodeDraw(raw, r.Params.Sampler.TopK)
 		if err != nil {
 			return fmt.Errorf("rng[%d]: %w", i, err)
 		}
@@ -169,8 +194,9 @@ func (r *Record) setTape(tape []json.RawMessage) error {
 	return nil
 }
 
-// decodeDraw reads ["u", uniform] or ["choice", token, size of the support].
-func decodeDraw(raw []byte) (Draw, error) {
+// decodeDraw reads ["u", uniform] or ["choice", token, size of the support], which top_k
+// bounds unless it is 0.
+func decodeDraw(raw []byte, topK int) (Draw, error) {
 	var items []json.RawMessage
 	if err := oracle.Decode(raw, &items); err != nil {
 		return Draw{}, err
@@ -198,7 +224,7 @@ func decodeDraw(raw []byte) (Draw, error) {
 		if err := oracle.Decode(items[2], &support); err != nil {
 			return d, err
 		}
-		if support < 1 {
+		if support < 1 || topK > 0 && support > topK {
 			return d, badf("a choice among %d", support)
 		}
 		return d, checkTokens("choice", []int{d.Token})

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"os"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -132,6 +134,35 @@ func TestLazyDrawsAreNoException(t *testing.T) {
 	value, recorded, class := part(t, exp, e2e.PartTape)
 	if value != fmt.Sprintf(`[["choice",%d]]`, r.Tape[0].Token) || value == recorded || class != "" {
 		t.Errorf("tape %s, recorded %s, class %s", value, recorded, class)
+	}
+}
+
+// TestDeclaredDraws: in how many records the oracle draws between the broken row and its
+// error, which docs/exceptions.md says.
+func TestDeclaredDraws(t *testing.T) {
+	failed, drawn, equal := 0, 0, 0
+	for _, f := range realFiles(t) {
+		for _, r := range f.Records {
+			if r.Error == nil {
+				continue
+			}
+			failed++
+			if len(r.Tape) == r.FirstBad.Draws {
+				continue
+			}
+			drawn++
+			if exp, err := e2e.Expect(r, vocabulary); err == nil && exp.Class == "" {
+				equal++
+			}
+		}
+	}
+	text, err := os.ReadFile("../../docs/exceptions.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := fmt.Sprintf("it makes some in %d of the %d records with such an error, and %d of these count as equal", drawn, failed, equal)
+	if !strings.Contains(strings.Join(strings.Fields(string(text)), " "), said) {
+		t.Errorf("docs/exceptions.md does not say that %s", said)
 	}
 }
 

@@ -28,3 +28,15 @@ var ErrInformative = errors.New("documents the oracle's behaviour and is not rep
 func informative(kind string) bool {
 	return slices.Contains([]string{"bank", "bank_fault", "fault_lines", "final_state", "numeric", "reader"}, kind)
 }
+
+// recordedOn is the model that records of a kind are made on. Which weights that is, the
+// sum in the meta line says.
+func recordedOn(kind string) string {
+	switch kind {
+	case Clean8L:
+		return "tiny-8l"
+	case CleanBF16:
+		return "tiny-bf16"
+	}
+	return "tiny-f32"
+}

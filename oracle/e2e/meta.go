@@ -7,24 +7,36 @@ import (
 	"rowproof/oracle"
 )
 
-// decodeMeta reads the first line of a file. lines are asked for one more where only
-// that tells what kind of file it is.
-func decodeMeta(raw []byte, lines *oracle.Lines) (Meta, error) {
-	var t metaText
-	if err := oracle.Decode(raw, &t); err != nil {
+// ReadMeta reads the first line of a file. Errors wrap oracle.ErrFormat, or
+// ErrInformative if that line tells.
+func ReadMeta(line []byte) (Meta, error) {
+	t, err := decodeMeta(line)
+	if err != nil {
 		return Meta{}, err
 	}
-	if t.Kind != "meta" {
-		return Meta{}, badf("kind %q where the meta line belongs", t.Kind)
+	return t.meta()
+}
+
+// decodeMeta reads what is also the first line of informative files.
+func decodeMeta(line []byte) (t metaText, err error) {
+	err = oracle.Decode(line, &t)
+	if err == nil && t.Kind != "meta" {
+		err = badf("kind %q where the meta line belongs", t.Kind)
 	}
-	if kind := firstKind(t, lines); informative(kind) {
-		return Meta{}, badInformative(kind)
+	return t, err
+}
+
+func (t *metaText) meta() (Meta, error) {
+	if informative(t.Records) {
+		return Meta{}, badInformative(t.Records)
 	}
 	switch {
 	case t.Records == "" || t.Cases == nil || t.Model == "":
 		return Meta{}, badf("the meta line lacks records, cases or model")
 	case !slices.Contains(Kinds(), t.Records):
 		return Meta{}, badf("unknown kind of records %q", t.Records)
+	case t.Model != recordedOn(t.Records):
+		return Meta{}, badf("records of kind %s on model %q, not on %s", t.Records, t.Model, recordedOn(t.Records))
 	case *t.Cases < 1:
 		return Meta{}, badf("the meta line declares %d cases", *t.Cases)
 	case len(t.ModelSHA256) != 64:
@@ -38,11 +50,8 @@ func decodeMeta(raw []byte, lines *oracle.Lines) (Meta, error) {
 	return Meta{t.Records, *t.Cases, t.Model, t.ModelSHA256, t.Prompts, t.Texts, t.Versions}, nil
 }
 
-// firstKind is what the meta line says, or the first record where it says nothing.
-func firstKind(t metaText, lines *oracle.Lines) string {
-	if t.Records != "" {
-		return t.Records
-	}
+// firstKind is what the first record says where the meta line says nothing.
+func firstKind(lines *oracle.Lines) string {
 	next, err := lines.Next()
 	var kind struct {
 		Kind string `json:"kind"`

@@ -28,10 +28,17 @@ func Read(r io.Reader, name string) (*File, error) {
 		return fail("", err)
 	}
 	file := &File{Name: name}
-	if file.Meta, err = decodeMeta(first, lines); err != nil {
+	meta, err := decodeMeta(first)
+	if err != nil {
 		return fail("", err)
 	}
-	values := 0
+	if meta.Records == "" {
+		meta.Records = firstKind(lines)
+	}
+	if file.Meta, err = meta.meta(); err != nil {
+		return fail("", err)
+	}
+	values, known := 0, siblings{}
 	for {
 		raw, err := lines.Next()
 		if errors.Is(err, io.EOF) {
@@ -54,6 +61,9 @@ func Read(r io.Reader, name string) (*File, error) {
 		}
 		if values += record.values(); values > MaxValues {
 			return fail(id, badf("the rows of the file hold more than %d values", MaxValues))
+		}
+		if err := known.add(record); err != nil {
+			return fail(id, err)
 		}
 		record.ID, record.File, record.Line = id, name, lines.Number
 		file.Records = append(file.Records, record)

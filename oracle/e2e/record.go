@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+
+	"rowproof/oracle"
 )
 
 // File is a whole receipt file.
@@ -46,6 +48,8 @@ type Record struct {
 	FirstBad *Forward // the first forward with a broken row; nil if there was none
 
 	Rows *Rows // of Golden, which has nothing of the above but a prompt
+
+	clean *Record // a run without its fault that the record tells the tokens of
 }
 
 // Params are the settings of a run.
@@ -58,6 +62,25 @@ type Params struct {
 	History   string
 	Copy      bool
 	Stop      []int
+}
+
+// MarshalJSON writes the params of a record, which are also those of the oracle's
+// request.
+func (p Params) MarshalJSON() ([]byte, error) {
+	t := paramsText{p.Sampler, p.Seed, p.MaxTokens, nil, p.Strategy, p.History, p.Copy, list(p.Stop)}
+	if p.Depth > 0 {
+		t.Depth = &p.Depth
+	}
+	return json.Marshal(t)
+}
+
+// UnmarshalJSON is as strict as Read.
+func (p *Params) UnmarshalJSON(raw []byte) error {
+	var t paramsText
+	if err := oracle.Decode(raw, &t); err != nil {
+		return err
+	}
+	return p.set(&t)
 }
 
 // The two ways of settling a window, and the two histories of a draft head.
@@ -80,12 +103,14 @@ type Sampler struct {
 // Greedy reports whether the best token is taken.
 func (s Sampler) Greedy() bool { return s.Temperature <= 0 }
 
-// Fault is a row that is broken on purpose.
+// Fault is a row that is broken on purpose: prefill, ar:STEP, draft:CYCLE:DEPTH,
+// verify:CYCLE:ROW or copy:ROUND:ROW, counted from 0. A sticky one also breaks the last
+// row of later repairs.
 type Fault struct {
-	Site   string
-	Kind   string
-	Sticky bool
-	Hits   []Hit // where it hit, in order
+	Site   string `json:"site"`
+	Kind   string `json:"kind"`
+	Sticky bool   `json:"sticky"`
+	Hits   []Hit  `json:"-"` // where it hit, in order
 }
 
 // Hit is one row that was broken.

@@ -130,6 +130,8 @@ type resultText struct {
 	FirstBad    *badText          `json:"first_bad"`
 }
 
+func (t *resultText) result() *resultText { return t }
+
 type paramsText struct {
 	Sampler   Sampler `json:"sampler"`
 	Seed      uint64  `json:"seed"`

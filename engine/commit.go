@@ -1,0 +1,84 @@
+package engine
+
+import (
+	"context"
+	"errors"
+
+	"rowproof/engine/checkpoint"
+	"rowproof/engine/generate"
+	"rowproof/engine/model"
+)
+
+// commit makes the states of a request that succeeded the live ones and writes them.
+// The error is why they could not be written; the answer stands.
+func (g *Generator) commit(ctx context.Context, result generate.Result) error {
+	g.owner.Live.Commit(result.Prompt, result.End)
+	g.owner.Text = result.End.Tokens
+	err := g.bootstrap(ctx, result.System)
+	if g.owner.Chat != "" || g.shelves.Store != nil {
+		err = errors.Join(err, g.saveLive(ctx))
+	}
+	if err != nil && g.family.Forgets(err) {
+		// A value that no row has shown yet: whatever comes from here is broken.
+		err = g.owner.Forget(err)
+	}
+	if err != nil {
+		g.log.Error("conversation not kept", "error", err)
+	}
+	return err
+}
+
+// bootstrap writes the checkpoint of a system prompt, which conversations share.
+func (g *Generator) bootstrap(ctx context.Context, system *model.State) error {
+	if system == nil || g.shelves.Store == nil {
+		return nil
+	}
+	s, err := g.snapshot(system)
+	if err == nil {
+		_, err = g.shelves.Store.Save(ctx, s)
+	}
+	return err
+}
+
+// saveLive writes the live conversation: a local chat to its file, any other to the
+// store.
+func (g *Generator) saveLive(ctx context.Context) error {
+	state, err := g.owner.Live.Snapshot()
+	if err != nil {
+		return err
+	}
+	if g.owner.Chat == "" && g.shelves.Store == nil {
+		return ErrNoStore
+	}
+	s, err := g.snapshot(state)
+	if err != nil {
+		return err
+	}
+	if g.owner.Chat != "" {
+		return checkpoint.WriteFile(ctx, g.shelves.Files, g.owner.Chat, s, g.family.Guard)
+	}
+	name, err := g.shelves.Store.Save(ctx, s)
+	if err != nil {
+		return err
+	}
+	if old := g.owner.Frontier; old != "" {
+		g.shelves.Store.Unpin(old)
+	}
+	g.owner.Frontier = name
+	g.shelves.Store.Pin(name)
+	return nil
+}
+
+func (g *Generator) snapshot(state *model.State) (*checkpoint.Snapshot, error) {
+	tensors, err := g.model.(model.Persistent).Export(state)
+	if err != nil {
+		return nil, err
+	}
+	row := make([]float32, state.Row.Width())
+	state.Row.Float32s(row)
+	s := &checkpoint.Snapshot{Model: g.shelves.Model, Family: g.family.Name(), Tokens: state.Tokens, Row: row}
+	for _, t := range tensors {
+		s.Tensors = append(s.Tensors, checkpoint.Tensor(t))
+	}
+	return s, nil
+}
