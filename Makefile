@@ -41,7 +41,7 @@ bench: ## time the readers of a row against its maximum (and, where make oracle 
 	fi
 	@echo "100 MiB saved, against writing and syncing the same bytes; restored, against reading and summing them;"
 	@echo "a conversation forgotten in a store of 10,000 checkpoints:"
-	@$(GO) test -run '^$$' -bench 'Save|Restore|Forget' -benchtime 10x ./engine/checkpoint | grep ^Benchmark
+	@$(GO) test -run '^$$' -bench 'Save|Restore|Forget' -benchtime 10x ./engine/checkpoint
 
 gates: ## format, lint, release archives, all tests; writes receipts/checks.json
 	@$(GO) run ./cmd/gates

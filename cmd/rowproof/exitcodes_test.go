@@ -37,7 +37,7 @@ func TestHelpAndDocumentListEveryExitCode(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	codes := []int{exitOK, exitFailed, exitUsage, exitReceipt, exitNothing, exitNoEngine, exitNumerical, exitInterrupted}
+	codes := []int{exitOK, exitFailed, exitUsage, exitReceipt, exitNothing, exitNoEngine, exitNumerical, exitLocked, exitInterrupted}
 	for _, code := range codes {
 		if !strings.Contains(exitCodesHelp, fmt.Sprintf("\n  %-4d ", code)) {
 			t.Errorf("--help does not list %d", code)

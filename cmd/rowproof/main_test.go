@@ -12,9 +12,12 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"rowproof/engine/checkpoint"
+	"rowproof/engine/checkpoint/disk"
 	"rowproof/harness"
 	"rowproof/harness/inprocess"
 	"rowproof/oracle"
@@ -99,6 +102,7 @@ func TestScripts(t *testing.T) {
 			"first":  first,
 			"swap":   swap,
 			"closes": closes,
+			"locked": locked,
 		},
 	})
 }
@@ -145,6 +149,16 @@ func swap(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("%s does not hold %q", args[2], args[0])
 	}
 	ts.Check(os.WriteFile(ts.MkAbs(args[2]), []byte(strings.Replace(text, args[0], args[1], 1)), 0o644))
+}
+
+// locked DIR keeps a store open until the script ends.
+func locked(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: locked DIR")
+	}
+	s, err := checkpoint.Open(ts.MkAbs(args[0]), checkpoint.Options{FS: disk.Real{}, Clock: time.Now})
+	ts.Check(err)
+	ts.Defer(func() { ts.Check(s.Close()) })
 }
 
 // closes LINE proves that standard output ends with that line and holds one closing

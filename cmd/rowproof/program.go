@@ -39,6 +39,8 @@ type commandLine struct {
 	Fresh    freshCmd    `cmd:"" help:"Hold an engine against the oracle on fresh cases."`
 	Bench    benchCmd    `cmd:"" help:"Time the readers of a row against taking its maximum."`
 	Generate generateCmd `cmd:"" help:"Continue a text with a model of the Qwen3.5 family."`
+	Chat     chatCmd     `cmd:"" help:"Talk with a model, and go on another day."`
+	Store    storeCmd    `cmd:"" help:"Look at the checkpoints that conversations left."`
 	Model    modelCmd    `cmd:"" help:"Make model folders to test with."`
 	Doctor   doctorCmd   `cmd:"" help:"Show versions, CPU features and receipts."`
 
@@ -50,7 +52,7 @@ type commandLine struct {
 func (p *program) run(args []string) int {
 	var cli commandLine
 	lane, lanes := laneVars()
-	vars := kong.Vars{"version": "rowproof " + version(), "engines": engineHelp, "lane": lane, "lanes": lanes}
+	vars := kong.Vars{"version": "rowproof " + version(), "engines": engineHelp, "lane": lane, "lanes": lanes, "store": storeVar()}
 	modelVars(vars)
 	parser, err := kong.New(&cli,
 		kong.Name("rowproof"),
