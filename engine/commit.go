@@ -57,16 +57,21 @@ func (g *Generator) saveLive(ctx context.Context) error {
 	if g.owner.Chat != "" {
 		return checkpoint.WriteFile(ctx, g.shelves.Files, g.owner.Chat, s, g.family.Guard)
 	}
+	old := g.owner.Frontier
+	if old != "" {
+		g.shelves.Store.Unpin(old) // it makes room for the longer one
+	}
 	name, err := g.shelves.Store.Save(ctx, s)
-	if err != nil {
+	if name == "" {
+		if old != "" {
+			g.shelves.Store.Pin(old)
+		}
 		return err
 	}
-	if old := g.owner.Frontier; old != "" {
-		g.shelves.Store.Unpin(old)
-	}
+	// It is saved even if others could not be evicted.
 	g.owner.Frontier = name
 	g.shelves.Store.Pin(name)
-	return nil
+	return err
 }
 
 func (g *Generator) snapshot(state *model.State) (*checkpoint.Snapshot, error) {

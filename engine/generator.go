@@ -156,6 +156,9 @@ func (g *Generator) work() {
 	for task := range g.queue {
 		task()
 	}
+	if g.owner.Frontier != "" { // the store may have another user after this one
+		g.shelves.Store.Unpin(g.owner.Frontier)
+	}
 }
 
 // answer is one request from its turn to its end.

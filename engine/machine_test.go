@@ -115,7 +115,7 @@ type house struct {
 // volume is a disk whose faults come and go.
 type volume struct{ disk.FS }
 
-func (v *volume) fail(t *rapid.T, under *disktest.Memory, rule string) {
+func (v *volume) fail(t rapid.TB, under *disktest.Memory, rule string) {
 	r, err := disktest.ParseRule(rule)
 	if err != nil {
 		t.Fatal(err)
@@ -300,10 +300,10 @@ func TestHistories(t *testing.T) {
 				h.model.rowsUntilFault = rapid.IntRange(1, 8).Draw(t, "row")
 				h.ask(r, false)
 			},
-			"fail, and the disk keeps the files": func(t *rapid.T) {
+			"fail on a bad disk": func(t *rapid.T) {
 				r := h.draw(t)
 				h.model.rowsUntilFault = 1
-				h.volume.fail(t, h.memory, "remove 1+: permission denied")
+				h.volume.fail(t, h.memory, rapid.SampledFrom([]string{"remove 1+: permission denied", "create 1+: no space left"}).Draw(t, "disk"))
 				h.ask(r, false)
 				h.volume.FS = h.memory
 			},

@@ -46,11 +46,11 @@ func says(text string) int {
 
 // goesOn is an answer to a text.
 func goesOn(text string, n int) string {
-	from := len(text)
+	whole := []byte(text)
 	for range n {
-		text += string(rune('0' + says(text)))
+		whole = append(whole, byte('0'+says(string(whole))))
 	}
-	return text[from:]
+	return string(whole[len(text):])
 }
 
 func (m *talker) row(token int) logits.Row {

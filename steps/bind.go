@@ -26,6 +26,7 @@ var allSteps = slices.Concat(
 	rowSteps, readerSteps, outcomeSteps, batchSteps, blockSteps, mixedSteps, sparseSteps, diagnosticSteps,
 	ds4Steps, parameterSteps, replaySteps, exceptionSteps, fileSteps,
 	scriptSteps, generationSteps, generatedSteps, roundSteps, tinySteps, folderSteps,
+	keepingSteps, diskSteps, keptSteps,
 )
 
 var (

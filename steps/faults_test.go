@@ -79,6 +79,16 @@ func TestWithoutItsFaultAScenarioFails(t *testing.T) {
 	}
 }
 
+// TestWithoutAPassingFaultAScenarioFails: the same for a fault that comes once.
+func TestWithoutAPassingFaultAScenarioFails(t *testing.T) {
+	healthy := instead(t, allSteps, "ar row 2 from here comes out with all NaN", func(*world, string, int, string) error { return nil })
+	for _, file := range []string{"ownership.feature", "kept_on_disk.feature", "ds4_conversations.feature"} {
+		broken, sound := withAndWithout(t, file, healthy, `from here comes out with`)
+		all(t, file, broken, Failed)
+		all(t, file, sound, Passed)
+	}
+}
+
 // TestWithoutPoisonAScenarioFails: the same for the real model.
 func TestWithoutPoisonAScenarioFails(t *testing.T) {
 	healthy := instead(t, allSteps, `token 301 is poisoned with "nan"`, func(*world, int, string) error { return nil })

@@ -3,6 +3,7 @@ package steps
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"rowproof/engine/generate"
 	"rowproof/engine/model"
@@ -25,7 +26,6 @@ var generationSteps = []step{
 	bound(`decoding with (\d+) drafts? in the lane "([^"]+)"`, (*world).givenDrafting),
 	bound(`copying from the prompt is (on|off)`, (*world).givenCopying),
 	bound(`no random stream`, (*world).givenNoStream),
-	bound(`states are kept for later requests`, (*world).givenPrefixes),
 	bound(`the answer is generated`, (*world).whenGenerated),
 }
 
@@ -39,6 +39,9 @@ type generating struct {
 	dtype    string
 	triggers []string
 	noStream bool
+	watch    watch
+	title    string           // what the conversation began with
+	talks    map[string][]int // what was said in each, by its title
 
 	seen   generated
 	before generated // by the request before
@@ -53,6 +56,7 @@ type generated struct {
 	rounds   []generate.Event
 	passes   []pass
 	draws    []string
+	unsaved  error // the answer stands
 }
 
 func (w *world) givenPrompt(list string) (err error) {
@@ -113,11 +117,6 @@ func (w *world) givenNoStream() error {
 	return nil
 }
 
-func (w *world) givenPrefixes() error {
-	w.gen.request.Prefixes = generate.NewPrefixes(8)
-	return nil
-}
-
 func (w *world) whenGenerated(ctx context.Context) error {
 	g := &w.gen
 	if g.tiny != nil {
@@ -128,9 +127,7 @@ func (w *world) whenGenerated(ctx context.Context) error {
 		g.scripted = scripted.New(g.script)
 		g.model = g.scripted
 	}
-	// States kept by an earlier request note their forwards in g.seen, too: it stays
-	// where it is.
-	g.before, g.seen = g.seen, generated{asked: true}
+	g.before, g.seen, g.watch.passes = g.seen, generated{asked: true}, nil
 	r := g.request
 	r.Sampling = w.sampling()
 	r.Presence, r.Frequency = float64(w.cfg.PresencePenalty), float64(w.cfg.FrequencyPenalty)
@@ -142,8 +139,20 @@ func (w *world) whenGenerated(ctx context.Context) error {
 		return nil
 	}
 	r.OnEvent = func(e generate.Event) { g.seen.rounds = append(g.seen.rounds, e) }
-	g.seen.result, g.seen.err = generate.Run(ctx, watched{g.model, &g.seen.passes}, r)
-	w.failed = g.seen.err
+	if w.keep.on {
+		if err := w.generateKept(ctx, r); err != nil {
+			return err
+		}
+	} else {
+		g.seen.result, g.seen.err = generate.Run(ctx, watched{g.model, &g.watch}, r)
+	}
+	g.seen.passes, w.failed = g.watch.passes, g.seen.err
+	if g.title != "" && g.seen.err == nil {
+		if g.talks == nil {
+			g.talks = map[string][]int{}
+		}
+		g.talks[g.title] = slices.Concat(r.Prompt, g.seen.result.Tokens)
+	}
 	return ctx.Err()
 }
 

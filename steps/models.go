@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -65,7 +66,8 @@ func (m *models) make(dtype, triggers string) (string, error) {
 	if triggers == "" {
 		dir, o := m.next(), modelmake.DefaultOptions()
 		o.DType = dtype
-		return dir, modelmake.Make(dir, o)
+		// Shared by all scenarios: it must not end with the one that asked first.
+		return dir, modelmake.Make(context.Background(), dir, o)
 	}
 	parsed, err := modelmake.ParseTriggers(triggers)
 	if err != nil {

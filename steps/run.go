@@ -59,6 +59,7 @@ func (s suite) run(ctx context.Context, o Options) (Result, error) {
 		ScenarioInitializer: func(sc *godog.ScenarioContext) {
 			w := &world{engine: o.Engine, receipts: builtIn, models: tiny, guard: newGuard(o.Deadline), seed: 1}
 			c.watch(sc)
+			sc.After(w.end)
 			bind(sc, w, s.vocabulary)
 		},
 		Options: &godog.Options{

@@ -13,7 +13,7 @@ var scriptSteps = []step{
 	bound(`the model says ([\d ]+)`, (*world).givenAnswer),
 	bound(`the draft head says (\d) for token (\d+)`, (*world).givenDraft),
 	bound(`a draft head that is never right`, (*world).givenWrongHead),
-	bound(`an? (prefill|ar|draft|verify|copy|repair) row for token (\d+) with (.+)`, (*world).givenFault),
+	bound(`an? (prefill|ar|draft|verify|copy|repair|final) row for token (\d+) with (.+)`, (*world).givenFault),
 	bound(`a legal mask on every row`, (*world).givenMasks),
 	bound(`what the model says has logit (\d+), all else 0`, (*world).givenLead),
 	bound(`a model that holds (\d+) tokens`, (*world).givenContext),

@@ -16,11 +16,11 @@ var tinySteps = []step{
 	bound(`a freshly made tiny model in (bfloat16|float16)`, (*world).givenTinyIn),
 	bound(`the text "([^"]*)"`, (*world).givenText),
 	bound(`the next text is the conversation so far and "([^"]*)"`, (*world).givenNextText),
+	bound(`the conversation "([^"]+)" goes on with "([^"]+)"`, (*world).givenTalk),
 	bound(`the next prompt is the text, its answer and the text again`, (*world).givenRepetition),
 	bound(`token (\d+) is poisoned with "([^"]+)"`, (*world).givenPoison),
 	bound(`the last token of the prompt is poisoned with "([^"]+)"`, (*world).givenPoisonedPrompt),
 	bound(`token (\d+) of the answer is poisoned with "([^"]+)"`, (*world).givenPoisonedAnswer),
-	bound(`no states are kept`, (*world).givenNoPrefixes),
 	bound(`the answer has (\d+) tokens`, (*world).thenLength),
 	bound(`the first (\d+) tokens? of the answer before (?:was|were) streamed`, (*world).thenBegun),
 	bound(`both answers were read from the same rows, bit for bit`, (*world).thenSameRows),
@@ -59,6 +59,18 @@ func (w *world) encode(text string) ([]int, error) {
 
 func (w *world) givenText(text string) (err error) {
 	w.gen.request.Prompt, err = w.encode(text)
+	w.gen.title = text
+	return err
+}
+
+// givenTalk goes on with a conversation that began with a text.
+func (w *world) givenTalk(title, more string) error {
+	said, ok := w.gen.talks[title]
+	if !ok {
+		return fmt.Errorf("no conversation began with %q", title)
+	}
+	text, err := w.encode(more)
+	w.gen.request.Prompt, w.gen.title = slices.Concat(said, text), title
 	return err
 }
 
@@ -100,11 +112,6 @@ func (w *world) givenPoisonedAnswer(n int, kind string) error {
 		return fmt.Errorf("token %d is met before", answer[n-1])
 	}
 	return w.givenPoison(answer[n-1], kind)
-}
-
-func (w *world) givenNoPrefixes() error {
-	w.gen.request.Prefixes = nil
-	return nil
 }
 
 func (w *world) thenLength(n int) error {

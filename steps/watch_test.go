@@ -14,8 +14,8 @@ import (
 
 // TestWatchedNotesForwards of what it made and of copies of that.
 func TestWatchedNotesForwards(t *testing.T) {
-	var seen []pass
-	m := watched{scripted.New(scripted.Script{Prompt: []int{1, 2}, Answer: []int{3}}), &seen}
+	by := &watch{}
+	m := watched{scripted.New(scripted.Script{Prompt: []int{1, 2}, Answer: []int{3}}), by}
 	trunk, err := m.NewTrunk()
 	if err != nil {
 		t.Fatal(err)
@@ -38,6 +38,7 @@ func TestWatchedNotesForwards(t *testing.T) {
 	if _, _, err := head.Draft(context.Background(), w.Hidden.Slice(1, 2), 3); err != nil {
 		t.Fatal(err)
 	}
+	seen := by.passes
 	if len(seen) != 2 || seen[0].kind != model.Prefill || seen[0].tokens != 2 || seen[1].kind != model.Draft || seen[1].tokens != 1 {
 		t.Errorf("seen %v", seen)
 	}

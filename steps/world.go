@@ -37,6 +37,7 @@ type world struct {
 	ds4    *ds4Seen
 
 	gen    generating // answers
+	keep   keeping    // what is kept between them
 	folder string     // a copy of a model's, to be damaged
 
 	// A replay.

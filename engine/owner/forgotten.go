@@ -15,7 +15,7 @@ type Forgotten struct {
 	Residents   int               // states in memory
 	Checkpoints []checkpoint.Name // dropped from the store
 	Chat        string            // the file that was dropped
-	Cleanup     error             // what could not be removed; it can never be restored all the same
+	Cleanup     error             // what could not be removed, and whether it is void all the same
 }
 
 func (f *Forgotten) Error() string {
@@ -24,7 +24,7 @@ func (f *Forgotten) Error() string {
 		text += "; dropped: " + dropped
 	}
 	if f.Cleanup != nil {
-		text += fmt.Sprintf("; not removed, but void: %v", f.Cleanup)
+		text += fmt.Sprintf("; cleanup: %v", f.Cleanup)
 	}
 	return text
 }

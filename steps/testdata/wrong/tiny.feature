@@ -149,3 +149,14 @@ Feature: wrong: the tiny model
     And 1 token is asked for
     When the answer is generated
     Then the text of the answer reads back as its tokens
+
+  Scenario: a conversation that nobody began
+    Given a freshly made tiny model
+    Given the conversation "The cat" goes on with "."
+
+  Scenario: a conversation that goes on with a text that the tokenizer does not have
+    Given a freshly made tiny model
+    And the text "The cat"
+    And 2 tokens are asked for
+    When the answer is generated
+    Given the conversation "The cat" goes on with "où"

@@ -1,0 +1,5 @@
+package steps
+
+import "testing"
+
+func TestKeepingStepsNotice(t *testing.T) { notices(t, "keeping.feature", keepingSteps) }

@@ -1,0 +1,5 @@
+package steps
+
+import "testing"
+
+func TestKeptStepsNotice(t *testing.T) { notices(t, "kept.feature", keptSteps) }
