@@ -7,8 +7,8 @@ import (
 	"io/fs"
 	"os"
 
-	"rowproof/internal/regular"
 	"rowproof/harness/internal/walk"
+	"rowproof/internal/regular"
 	"rowproof/oracle"
 )
 

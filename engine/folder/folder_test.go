@@ -16,8 +16,8 @@ import (
 	"rowproof/engine/device/cpu"
 	"rowproof/engine/folder"
 	"rowproof/engine/qwen"
-	"rowproof/internal/regular"
 	"rowproof/engine/tokenizer"
+	"rowproof/internal/regular"
 )
 
 const tiny = "../../receipts/models/tiny-f32"

@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	"rowproof/internal/regular"
 	"rowproof/engine/tokenizer"
+	"rowproof/internal/regular"
 )
 
 func TestLookups(t *testing.T) {
