@@ -68,6 +68,11 @@ func (g *Generator) restore(ctx context.Context, r *Request, resident *model.Sta
 				return nil, "", context.Cause(ctx)
 			}
 			g.log.Warn("chat starts cold", "file", r.Chat, "error", err)
+			if errors.Is(err, checkpoint.ErrDamaged) {
+				if err := checkpoint.SetAsideFile(g.shelves.Files, r.Chat, err); err != nil {
+					g.log.Error("damaged chat not set aside", "file", r.Chat, "error", err)
+				}
+			}
 		}
 		if err == nil && s.Model == g.shelves.Model && len(s.Tokens) > most && begins(r.Prompt, s.Tokens) {
 			if best = g.imported(s, r); best != nil {

@@ -13,6 +13,7 @@ import (
 // The error is why they could not be written; the answer stands.
 func (g *Generator) commit(ctx context.Context, result generate.Result) error {
 	g.owner.Live.Commit(result.Prompt, result.End)
+	g.shelves.Residents.Release(g.owner.Live.States()...) // banked again when another one is live
 	g.owner.Text = result.End.Tokens
 	err := g.bootstrap(ctx, result.System)
 	if g.owner.Chat != "" || g.shelves.Store != nil {

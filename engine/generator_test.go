@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"testing"
 	"time"
@@ -201,5 +202,29 @@ func TestEventsInOrder(t *testing.T) {
 		if got := fmt.Sprint(seen); got != tc.want {
 			t.Errorf("%d tokens: %s, want %s", tc.more, got, tc.want)
 		}
+	}
+}
+
+// TestADamagedChatIsSetAside with the reason, and its next request starts cold.
+func TestADamagedChatIsSetAside(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "chat")
+	if err := os.WriteFile(path, []byte("no checkpoint"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	g := generator(t, scripted.New(conversation), engine.Options{Files: disk.Real{}})
+	r := ask(4, 3)
+	r.Chat = path
+	if got, err := g.Generate(context.Background(), r); err != nil || got.Reused != 0 {
+		t.Fatalf("%v, %d reused", err, got.Reused)
+	}
+	aside, err := os.ReadFile(path + ".quarantine")
+	if err != nil || string(aside) != "no checkpoint" {
+		t.Errorf("set aside: %q, %v", aside, err)
+	}
+	if reason, err := os.ReadFile(path + ".reason"); err != nil || len(reason) == 0 {
+		t.Errorf("reason: %q, %v", reason, err)
+	}
+	if _, err := checkpoint.ReadFile(context.Background(), disk.Real{}, path, family.Qwen{}.Guard); err != nil {
+		t.Errorf("the chat as it goes on: %v", err)
 	}
 }

@@ -49,7 +49,7 @@ func (b *books) begin(prompt, chat string, history bool) int {
 	}
 	for _, e := range []*entry{b.prefix, b.live} {
 		if e != nil {
-			b.residents = slices.DeleteFunc(b.residents, func(r entry) bool { return r.text == e.text && (e.head || !r.head) })
+			b.release(e)
 			b.residents = append(b.residents, *e)
 		}
 	}
@@ -79,6 +79,13 @@ func (b *books) begin(prompt, chat string, history bool) int {
 // end is a request that succeeded.
 func (b *books) end(prompt, answer string, head bool) {
 	b.live, b.prefix = &entry{prompt + answer, head}, &entry{prompt, head}
+	b.release(b.live)
+	b.release(b.prefix)
+}
+
+// release is for a text that stands elsewhere: nobody keeps it twice.
+func (b *books) release(e *entry) {
+	b.residents = slices.DeleteFunc(b.residents, func(r entry) bool { return r.text == e.text && (e.head || !r.head) })
 }
 
 // save is what is written then.

@@ -99,6 +99,17 @@ func DropFile(on disk.FS, path string) error {
 	}
 }
 
+// SetAsideFile moves a file that cannot be trusted to PATH.quarantine, with the reason
+// in PATH.reason. A later one takes the place of an earlier one.
+func SetAsideFile(on disk.FS, path string, why error) error {
+	// The reason first, so that no file is set aside without one.
+	err := writeText(on, path+reasonSuffix, reasonOf(why))
+	if moved := on.Rename(path, path+quarantineSuffix); moved != nil {
+		return errors.Join(err, moved)
+	}
+	return errors.Join(err, on.SyncDir(filepath.Dir(path)))
+}
+
 // stage writes and syncs a file that no reader looks at yet.
 func stage(ctx context.Context, on disk.FS, path string, s *Snapshot, generation uint64, at *time.Time) error {
 	f, err := on.Create(path)

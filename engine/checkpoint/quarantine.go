@@ -24,8 +24,7 @@ type quarantined struct {
 // quarantine sets a checkpoint aside. It is no longer known whatever fails: one that
 // cannot be moved will fail again when it is next read.
 func (s *Store) quarantine(e *entry, why error) error {
-	name, reason := e.name, why.Error()
-	reason = strings.ToValidUTF8(reason[:min(len(reason), maxReason)], "")
+	name, reason := e.name, reasonOf(why)
 	s.index.remove(name)
 	s.quarantined[name] = &quarantined{*e, reason}
 	s.o.Log.Warn("checkpoint quarantined", "name", name, "reason", reason)
@@ -35,6 +34,12 @@ func (s *Store) quarantine(e *entry, why error) error {
 		return errors.Join(err, moved)
 	}
 	return errors.Join(err, s.syncDir())
+}
+
+// reasonOf is an error as a text of bounded length.
+func reasonOf(why error) string {
+	text := why.Error()
+	return strings.ToValidUTF8(text[:min(len(text), maxReason)], "")
 }
 
 // discard removes a quarantined checkpoint, also one that could not be moved.

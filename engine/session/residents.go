@@ -21,14 +21,20 @@ func (r *Residents) Len() int { return len(r.states) }
 
 // Bank keeps states. They must not be written to afterwards.
 func (r *Residents) Bank(states ...*model.State) {
+	r.Release(states...)
+	r.states = append(r.states, states...)
+	if extra := len(r.states) - r.limit; extra > 0 {
+		r.states = slices.Delete(r.states, 0, extra)
+	}
+}
+
+// Release drops what stands elsewhere now: states of the same tokens, unless they have
+// a history and the others have none.
+func (r *Residents) Release(states ...*model.State) {
 	for _, s := range states {
 		r.states = slices.DeleteFunc(r.states, func(old *model.State) bool {
 			return slices.Equal(old.Tokens, s.Tokens) && (old.Head == nil || s.Head != nil)
 		})
-		r.states = append(r.states, s)
-	}
-	if extra := len(r.states) - r.limit; extra > 0 {
-		r.states = slices.Delete(r.states, 0, extra)
 	}
 }
 
