@@ -21,8 +21,10 @@ func (r *Residents) Len() int { return len(r.states) }
 
 // Bank keeps states. They must not be written to afterwards.
 func (r *Residents) Bank(states ...*model.State) {
-	r.Release(states...)
-	r.states = append(r.states, states...)
+	for _, s := range states {
+		r.Release(s)
+		r.states = append(r.states, s)
+	}
 	if extra := len(r.states) - r.limit; extra > 0 {
 		r.states = slices.Delete(r.states, 0, extra)
 	}
