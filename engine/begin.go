@@ -15,25 +15,27 @@ import (
 
 // begin makes the request's conversation the live one and returns the state to start
 // from, nil for a cold start. A request goes on with the live conversation if its
-// prompt begins with all of it; otherwise that one is banked.
+// prompt begins with all of it; otherwise that one is banked, but not before the new
+// one can begin.
 func (g *Generator) begin(ctx context.Context, r *Request) (*model.State, error) {
-	live := &g.owner.Live
-	if live.Current != nil && g.owner.Chat == r.Chat && live.Longest(r.Prompt, r.Committed()) == live.Current {
+	live, history := &g.owner.Live, r.Committed()
+	if live.Current != nil && g.owner.Chat == r.Chat && live.Longest(r.Prompt, history) == live.Current {
 		return live.Current.Clone()
 	}
-	g.swap(r)
-	resident := g.shelves.Residents.Longest(r.Prompt, r.Committed())
-	stored, name, err := g.restore(ctx, r, resident)
-	switch {
-	case err != nil:
-		return nil, err
-	case stored != nil:
-		g.owner.Selected = name
-		return stored, nil
-	case resident != nil:
-		return resident.Clone()
+	inMemory := g.shelves.Residents.Longest(r.Prompt, history)
+	if s := live.Longest(r.Prompt, history); s != nil && (inMemory == nil || len(s.Tokens) > len(inMemory.Tokens)) {
+		inMemory = s
 	}
-	return nil, nil //nolint:nilnil // a cold start
+	start, name, err := g.restore(ctx, r, inMemory)
+	if err == nil && start == nil && inMemory != nil {
+		start, err = inMemory.Clone()
+	}
+	if err != nil {
+		return nil, err
+	}
+	g.swap(r)
+	g.owner.Selected = name
+	return start, nil
 }
 
 // swap banks the outgoing conversation and begins a new one. What has failed has no
@@ -49,19 +51,19 @@ func (g *Generator) swap(r *Request) {
 }
 
 // restore reads the chat's file or the longest checkpoint of a beginning of the prompt,
-// whichever is longer and longer than what is resident. What cannot be gone on from is
-// passed by: a cold start is right in any case.
-func (g *Generator) restore(ctx context.Context, r *Request, resident *model.State) (*model.State, checkpoint.Name, error) {
+// whichever is longer and longer than what is in memory. What cannot be gone on from is
+// passed by: a shorter beginning or a cold start is right in any case.
+func (g *Generator) restore(ctx context.Context, r *Request, inMemory *model.State) (*model.State, checkpoint.Name, error) {
 	most := 0
-	if resident != nil {
-		most = len(resident.Tokens)
+	if inMemory != nil {
+		most = len(inMemory.Tokens)
 	}
 	var best *model.State
 	var from checkpoint.Name
 	if r.Chat != "" && g.shelves.Files == nil {
 		return nil, "", fmt.Errorf("chat %s: %w", r.Chat, ErrNoStore)
 	}
-	if r.Chat != "" {
+	if r.Chat != "" && !g.shelves.Void(r.Chat) {
 		s, err := checkpoint.ReadFile(ctx, g.shelves.Files, r.Chat, g.family.Guard)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			if ctx.Err() != nil {
@@ -73,6 +75,9 @@ func (g *Generator) restore(ctx context.Context, r *Request, resident *model.Sta
 					g.log.Error("damaged chat not set aside", "file", r.Chat, "error", err)
 				}
 			}
+		}
+		if err == nil {
+			g.shelves.Wrote(r.Chat, s.Tokens)
 		}
 		if err == nil && s.Model == g.shelves.Model && len(s.Tokens) > most && begins(r.Prompt, s.Tokens) {
 			if best = g.imported(s, r); best != nil {

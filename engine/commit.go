@@ -51,12 +51,24 @@ func (g *Generator) saveLive(ctx context.Context) error {
 	if g.owner.Chat == "" && g.shelves.Store == nil {
 		return ErrNoStore
 	}
+	if g.owner.Chat == "" && state.Head == nil {
+		// What another conversation stored of the same text may have a history, which a
+		// state without one must not replace.
+		if name, n, ok := g.shelves.Store.Longest(g.shelves.Model, state.Tokens); ok && n == len(state.Tokens) {
+			g.frontier(name)
+			return nil
+		}
+	}
 	s, err := g.snapshot(state)
 	if err != nil {
 		return err
 	}
 	if g.owner.Chat != "" {
-		return checkpoint.WriteFile(ctx, g.shelves.Files, g.owner.Chat, s, g.family.Guard)
+		err := checkpoint.WriteFile(ctx, g.shelves.Files, g.owner.Chat, s, g.family.Guard)
+		if err == nil {
+			g.shelves.Wrote(g.owner.Chat, s.Tokens)
+		}
+		return err
 	}
 	old := g.owner.Frontier
 	if old != "" {
@@ -70,9 +82,18 @@ func (g *Generator) saveLive(ctx context.Context) error {
 		return err
 	}
 	// It is saved even if others could not be evicted.
-	g.owner.Frontier = name
-	g.shelves.Store.Pin(name)
+	g.owner.Frontier = ""
+	g.frontier(name)
 	return err
+}
+
+// frontier notes up to where the live conversation is stored.
+func (g *Generator) frontier(name checkpoint.Name) {
+	g.shelves.Store.Pin(name)
+	if old := g.owner.Frontier; old != "" {
+		g.shelves.Store.Unpin(old)
+	}
+	g.owner.Frontier = name
 }
 
 func (g *Generator) snapshot(state *model.State) (*checkpoint.Snapshot, error) {

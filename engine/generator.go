@@ -2,11 +2,14 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
 	"github.com/hashicorp/go-hclog"
+	"github.com/sourcegraph/conc/panics"
 
 	"rowproof/engine/checkpoint"
 	"rowproof/engine/checkpoint/disk"
@@ -90,6 +93,7 @@ func New(m model.Model, o Options) (*Generator, error) {
 // ErrQueueFull. When ctx ends, the request fails at the next forward, or when its turn
 // comes.
 func (g *Generator) Submit(ctx context.Context, r Request) (*Job, error) {
+	r.Prompt, r.Stop = slices.Clone(r.Prompt), slices.Clone(r.Stop) // they decide what is forgotten
 	// Every token can be an event of its own; before and behind them are one each.
 	room := max(0, min(r.MaxTokens, g.model.Context())) + 2
 	j := &Job{ctx: ctx, request: r, events: make(chan Event, room), since: g.clock()}
@@ -171,7 +175,8 @@ func (g *Generator) answer(j *Job) {
 	j.emit(Event{Kind: Started, Waited: g.clock().Sub(j.since)})
 	result, err := g.run(j)
 	if err != nil {
-		if g.family.Forgets(err) {
+		// After a panic nobody knows what is whole.
+		if g.family.Forgets(err) || errors.Is(err, ErrPanic) {
 			g.owner.Text = append(append([]int(nil), j.request.Prompt...), result.Tokens...)
 			err = g.owner.Forget(err)
 			g.log.Error("conversation forgotten", "error", err)
@@ -185,7 +190,18 @@ func (g *Generator) answer(j *Job) {
 }
 
 func (g *Generator) run(j *Job) (result generate.Result, err error) {
+	if caught := panics.Try(func() { result, err = g.generate(j) }); caught != nil {
+		err = fmt.Errorf("%w: %v", ErrPanic, caught.Value)
+		g.log.Error("panic", "value", caught.Value, "stack", string(caught.Stack))
+	}
+	return result, err
+}
+
+func (g *Generator) generate(j *Job) (result generate.Result, err error) {
 	r := j.request.Request
+	if err := r.Validate(g.model); err != nil {
+		return result, err
+	}
 	if r.Start, err = g.begin(j.ctx, &j.request); err != nil {
 		return result, err
 	}

@@ -14,6 +14,7 @@ import (
 	"rowproof/engine"
 	"rowproof/engine/checkpoint"
 	"rowproof/engine/checkpoint/disk"
+	"rowproof/engine/checkpoint/disk/disktest"
 	"rowproof/engine/family"
 	"rowproof/engine/generate"
 	"rowproof/engine/logits"
@@ -132,7 +133,7 @@ func TestALocalChat(t *testing.T) {
 	}
 	got, err := g.Generate(context.Background(), chat(8, 8))
 	var gone *owner.Forgotten
-	if !errors.As(err, &gone) || got.Reused != 7 || gone.Chat == "" {
+	if !errors.As(err, &gone) || got.Reused != 7 || len(gone.Chats) != 1 {
 		t.Fatalf("%v, %d reused", err, got.Reused)
 	}
 	if n := len(s.List()); n != 0 {
@@ -228,3 +229,141 @@ func TestADamagedChatIsSetAside(t *testing.T) {
 		t.Errorf("the chat as it goes on: %v", err)
 	}
 }
+
+// TestAPanicEndsItsRequest and nothing else; what the conversation owned goes.
+func TestAPanicEndsItsRequest(t *testing.T) {
+	s := store(t, t.TempDir())
+	g := generator(t, scripted.New(conversation), engine.Options{Store: s})
+	if _, err := g.Generate(context.Background(), ask(3, 4)); err != nil {
+		t.Fatal(err)
+	}
+	r := ask(9, 5)
+	r.OnTokens = func([]int) error { panic("a callback") }
+	j, err := g.Submit(context.Background(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // Wait says the same again
+		if _, err := j.Wait(); !errors.Is(err, engine.ErrPanic) {
+			t.Errorf("error %v", err)
+		}
+	}
+	if n := len(s.List()); n != 0 {
+		t.Errorf("%d checkpoints left", n)
+	}
+	if got, err := g.Generate(context.Background(), ask(9, 5)); err != nil || got.Reused != 0 {
+		t.Errorf("the next request: %v, %d reused", err, got.Reused)
+	}
+}
+
+// TestARefusedRequestChangesNothing: it does not even begin.
+func TestARefusedRequestChangesNothing(t *testing.T) {
+	g := generator(t, scripted.New(conversation), engine.Options{Residents: -1})
+	if _, err := g.Generate(context.Background(), ask(3, 4)); err != nil {
+		t.Fatal(err)
+	}
+	for name, r := range map[string]engine.Request{
+		"no tokens":      {Request: generate.Request{Prompt: []int{7}}},
+		"a chat nowhere": {Request: generate.Request{Prompt: []int{7}, MaxTokens: 1}, Chat: "chat"},
+	} {
+		if _, err := g.Generate(context.Background(), r); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+		if n, err := g.States(); n != 2 || err != nil {
+			t.Errorf("%s: %d states, %v", name, n, err)
+		}
+	}
+}
+
+// TestTheCallerMayReuseItsSlices: what is forgotten is decided by what was submitted.
+func TestTheCallerMayReuseItsSlices(t *testing.T) {
+	s := store(t, t.TempDir())
+	script := conversation
+	script.Faults = map[scripted.Place]scripted.Fault{{Token: 8}: scripted.NaN}
+	g := generator(t, scripted.New(script), engine.Options{Store: s})
+	if _, err := g.Generate(context.Background(), ask(3, 4)); err != nil {
+		t.Fatal(err)
+	}
+	r := ask(8, 8)
+	r.OnTokens = func([]int) error { r.Prompt[0] = 7; return nil }
+	if _, err := g.Generate(context.Background(), r); !errors.Is(err, logits.ErrNumerical) || len(s.List()) != 0 {
+		t.Errorf("%v, %d checkpoints", err, len(s.List()))
+	}
+}
+
+// TestAHistoryIsNotReplaced by a state of the same text without one.
+func TestAHistoryIsNotReplaced(t *testing.T) {
+	dir := t.TempDir()
+	for turn, depth := range []int{3, 0, 3} {
+		s := store(t, dir)
+		g := generator(t, scripted.New(conversation), engine.Options{Store: s})
+		r := ask(3, 4)
+		if turn == 2 {
+			r = ask(9, 2)
+		}
+		r.Depth = depth
+		got, err := g.Generate(context.Background(), r)
+		if want := map[int]int{2: 7}[turn]; err != nil || got.Reused != want {
+			t.Errorf("turn %d: %v, %d reused, want %d", turn, err, got.Reused, want)
+		}
+		g.Close()
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestAnAnswerThatCouldNotBeKept is right, and says so.
+func TestAnAnswerThatCouldNotBeKept(t *testing.T) {
+	dir := t.TempDir()
+	g := generator(t, scripted.New(conversation), engine.Options{Files: disk.Real{}})
+	r := ask(3, 4)
+	r.Chat = filepath.Join(dir, "no such folder", "chat")
+	got, err := g.Generate(context.Background(), r)
+	if diff := cmp.Diff(text(7)[3:], got.Tokens); diff != "" || !errors.Is(err, engine.ErrUnsaved) {
+		t.Errorf("%v\n%s", err, diff)
+	}
+}
+
+// TestAChatThatCannotBeRemovedIsVoid, and so is another one that the failed request
+// had begun from.
+func TestAChatThatCannotBeRemovedIsVoid(t *testing.T) {
+	memory := disktest.NewMemory(time.Now)
+	script := conversation
+	script.Faults = map[scripted.Place]scripted.Fault{{Token: 8}: scripted.NaN}
+	if err := memory.Mkdir("."); err != nil {
+		t.Fatal(err)
+	}
+	volume := &switching{FS: memory}
+	g := generator(t, scripted.New(script), engine.Options{Files: volume})
+	chat := func(name string, n, more int) engine.Request {
+		r := ask(n, more)
+		r.Chat = name
+		return r
+	}
+	if _, err := g.Generate(context.Background(), chat("a", 3, 4)); err != nil {
+		t.Fatal(err)
+	}
+	var rules []disktest.Rule
+	for _, text := range []string{"create 1+: permission denied", "remove 1+: permission denied"} {
+		rule, err := disktest.ParseRule(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rules = append(rules, rule)
+	}
+	volume.FS = disktest.NewInject(memory, rules...)
+	_, err := g.Generate(context.Background(), chat("b", 8, 8)) // from what chat a has resident
+	var gone *owner.Forgotten
+	if !errors.As(err, &gone) || len(gone.Chats) != 2 || gone.Cleanup == nil {
+		t.Fatalf("error %v", err)
+	}
+	for _, name := range []string{"a", "b"} {
+		if got, _ := g.Generate(context.Background(), chat(name, 8, 8)); got.Reused != 0 {
+			t.Errorf("chat %s came back: %d reused", name, got.Reused)
+		}
+	}
+}
+
+// switching is a file system in place of which another can be put.
+type switching struct{ disk.FS }

@@ -31,6 +31,7 @@ type books struct {
 	residents    []entry
 	stored       map[string]bool
 	chats        map[string]entry
+	known        map[string]bool // chats whose file this process has read or written
 }
 
 type entry struct {
@@ -47,14 +48,6 @@ func (b *books) begin(prompt, chat string, history bool) int {
 	if b.live.serves(prompt, history) && b.chat == chat {
 		return len(b.live.text)
 	}
-	for _, e := range []*entry{b.prefix, b.live} {
-		if e != nil {
-			b.release(e)
-			b.residents = append(b.residents, *e)
-		}
-	}
-	b.residents = b.residents[max(0, len(b.residents)-roomForResidents):]
-	b.live, b.prefix, b.chat = nil, nil, chat
 	most, at := 0, -1
 	for i, e := range b.residents {
 		if e.serves(prompt, history) && len(e.text) > most {
@@ -65,13 +58,29 @@ func (b *books) begin(prompt, chat string, history bool) int {
 		used := b.residents[at]
 		b.residents = append(slices.Delete(b.residents, at, at+1), used)
 	}
+	for _, e := range []*entry{b.prefix, b.live} {
+		if e.serves(prompt, history) {
+			most = max(most, len(e.text))
+		}
+	}
+	for _, e := range []*entry{b.prefix, b.live} {
+		if e != nil {
+			b.release(e)
+			b.residents = append(b.residents, *e)
+		}
+	}
+	b.residents = b.residents[max(0, len(b.residents)-roomForResidents):]
+	b.live, b.prefix, b.chat = nil, nil, chat
 	for text, head := range b.stored {
 		if e := (&entry{text, head}); e.serves(prompt, history) {
 			most = max(most, len(text))
 		}
 	}
-	if e, ok := b.chats[chat]; ok && e.serves(prompt, history) {
-		most = max(most, len(e.text))
+	if e, ok := b.chats[chat]; ok {
+		b.known[chat] = true
+		if e.serves(prompt, history) {
+			most = max(most, len(e.text))
+		}
 	}
 	return most
 }
@@ -91,15 +100,16 @@ func (b *books) release(e *entry) {
 // save is what is written then.
 func (b *books) save() {
 	if b.chat != "" {
-		b.chats[b.chat] = *b.live
+		b.chats[b.chat], b.known[b.chat] = *b.live, true
 	} else {
-		b.stored[b.live.text] = b.live.head
+		b.stored[b.live.text] = b.stored[b.live.text] || b.live.head
 	}
 }
 
 // forget is the law: a prefix of what failed goes, whoever has it.
 func (b *books) forget(text string) {
 	delete(b.chats, b.chat)
+	maps.DeleteFunc(b.chats, func(chat string, e entry) bool { return b.known[chat] && strings.HasPrefix(text, e.text) })
 	b.live, b.prefix, b.chat = nil, nil, ""
 	b.residents = slices.DeleteFunc(b.residents, func(e entry) bool { return strings.HasPrefix(text, e.text) })
 	maps.DeleteFunc(b.stored, func(kept string, _ bool) bool { return strings.HasPrefix(text, kept) })
@@ -288,7 +298,7 @@ func (h *house) check() {
 // is right, as much of it as must be is reused, and exactly what the law says is kept.
 func TestHistories(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		h := &house{t: t, model: &talker{}, texts: []string{"12", "127", "5"}, books: books{stored: map[string]bool{}, chats: map[string]entry{}}}
+		h := &house{t: t, model: &talker{}, texts: []string{"12", "127", "5"}, books: books{stored: map[string]bool{}, chats: map[string]entry{}, known: map[string]bool{}}}
 		h.memory = disktest.NewMemory(h.clock)
 		if err := h.memory.Mkdir("chats"); err != nil {
 			t.Fatal(err)
@@ -354,6 +364,7 @@ func TestHistories(t *testing.T) {
 			"restart": func(*rapid.T) {
 				h.close()
 				h.books.live, h.books.prefix, h.books.chat, h.books.residents = nil, nil, "", nil
+				clear(h.books.known)
 				h.open()
 			},
 			"": func(*rapid.T) { h.check() },

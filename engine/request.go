@@ -14,6 +14,12 @@ var ErrQueueFull = errors.New("the queue is full")
 // ErrClosed refuses a request to a Generator that was closed.
 var ErrClosed = errors.New("the generator is closed")
 
+// ErrUnsaved is beside an answer that is complete and right, but could not be kept.
+var ErrUnsaved = errors.New("the answer could not be kept")
+
+// ErrPanic ends a request in which the model or a callback panicked.
+var ErrPanic = errors.New("panic while the request was answered")
+
 // ErrNoStore refuses to save where there is no store, or no file system for chats.
 var ErrNoStore = errors.New("there is nowhere to save to")
 

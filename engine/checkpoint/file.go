@@ -86,6 +86,13 @@ func DropFile(on disk.FS, path string) error {
 	}
 	// Without a tombstone removing is still better than not: a full disk may allow it.
 	removed := errors.Join(remove(on, path), remove(on, path+stagingSuffix))
+	if marked != nil && removed != nil {
+		// A directory that takes no change may still have files that can be emptied, and
+		// an empty one is no checkpoint.
+		if empty(on, path) == nil {
+			marked = nil
+		}
+	}
 	if removed == nil {
 		removed = on.SyncDir(dir)
 	}
@@ -143,6 +150,15 @@ func touch(on disk.FS, path string) error {
 		return err
 	}
 	return f.Close()
+}
+
+// empty takes everything out of a file that is there.
+func empty(on disk.FS, path string) error {
+	f, err := on.Create(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
 }
 
 // remove is content with a file that is not there.

@@ -7,6 +7,12 @@ import (
 	"rowproof/engine/model"
 )
 
+// Validate refuses what no work could answer: an ErrRequest.
+func (r *Request) Validate(m model.Model) error {
+	_, err := r.validate(m)
+	return err
+}
+
 // validate refuses what no work could answer, and returns the number of tokens
 // that may be generated: fewer than asked where the context ends before.
 func (r *Request) validate(m model.Model) (int, error) {

@@ -10,6 +10,6 @@ func (o *Owner) Forget(cause error) error {
 	lost.Live.Discard()
 	f := &Forgotten{Cause: cause, Residents: o.shelves.Residents.Forget(lost.Text)}
 	f.dropStored(o.shelves, &lost)
-	f.dropChat(o.shelves, &lost)
+	f.dropChats(o.shelves, &lost)
 	return f
 }

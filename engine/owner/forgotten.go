@@ -14,7 +14,7 @@ type Forgotten struct {
 	Cause       error
 	Residents   int               // states in memory
 	Checkpoints []checkpoint.Name // dropped from the store
-	Chat        string            // the file that was dropped
+	Chats       []string          // files that were dropped
 	Cleanup     error             // what could not be removed, and whether it is void all the same
 }
 
@@ -43,8 +43,8 @@ func (f *Forgotten) Dropped() string {
 			parts = append(parts, fmt.Sprintf("%d %ss", p.n, p.what))
 		}
 	}
-	if f.Chat != "" {
-		parts = append(parts, "the chat "+f.Chat)
+	for _, chat := range f.Chats {
+		parts = append(parts, "the chat "+chat)
 	}
 	return strings.Join(parts, ", ")
 }
@@ -69,12 +69,20 @@ func (f *Forgotten) dropStored(s *Shelves, lost *Owned) {
 	f.Cleanup = errors.Join(f.Cleanup, s.Store.Drop(names...))
 }
 
-// dropChat drops the file of a local chat. Its system bootstrap is a checkpoint of a
-// beginning of its text.
-func (f *Forgotten) dropChat(s *Shelves, lost *Owned) {
-	if lost.Chat == "" {
-		return
+// dropChats drops the file of a local chat, and those of other chats that are known to
+// hold a beginning of the text. A system bootstrap is a checkpoint of a beginning.
+func (f *Forgotten) dropChats(s *Shelves, lost *Owned) {
+	for chat, tokens := range s.chats {
+		if tokens != nil && len(tokens) <= len(lost.Text) && slices.Equal(tokens, lost.Text[:len(tokens)]) {
+			f.Chats = append(f.Chats, chat)
+		}
 	}
-	f.Chat = lost.Chat
-	f.Cleanup = errors.Join(f.Cleanup, checkpoint.DropFile(s.Files, lost.Chat))
+	if lost.Chat != "" && !slices.Contains(f.Chats, lost.Chat) {
+		f.Chats = append(f.Chats, lost.Chat)
+	}
+	slices.Sort(f.Chats)
+	for _, chat := range f.Chats {
+		s.Wrote(chat, nil) // void here whatever happens on disk
+		f.Cleanup = errors.Join(f.Cleanup, checkpoint.DropFile(s.Files, chat))
+	}
 }

@@ -12,6 +12,23 @@ type Shelves struct {
 	Residents *session.Residents
 	Store     *checkpoint.Store // nil: nothing is kept on disk
 	Files     disk.FS           // where local chats have their files
+
+	chats map[string][]int // what is in the files of chats, as far as it is known here; nil: void
+}
+
+// Wrote notes what is in the file of a chat now.
+func (s *Shelves) Wrote(chat string, tokens []int) {
+	if s.chats == nil {
+		s.chats = map[string][]int{}
+	}
+	s.chats[chat] = tokens
+}
+
+// Void says whether a chat was forgotten and its file is not to be gone on from,
+// though it may not have been possible to remove it.
+func (s *Shelves) Void(chat string) bool {
+	tokens, known := s.chats[chat]
+	return known && tokens == nil
 }
 
 // Owned is everything that a conversation owns.

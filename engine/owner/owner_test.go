@@ -41,6 +41,8 @@ func full(t *testing.T, files disk.FS) (*owner.Owner, *owner.Shelves) {
 	if err := checkpoint.WriteFile(context.Background(), files, "chat", &checkpoint.Snapshot{Family: "qwen", Tokens: []int{1, 2, 3}, Row: []float32{1}}, accept); err != nil {
 		t.Fatal(err)
 	}
+	shelves.Wrote("chat", []int{1, 2, 3})
+	shelves.Wrote("other", []int{1, 2, 4})
 	o := owner.New(shelves)
 	o.Owned = owner.Owned{
 		Text:     []int{1, 2, 3, 9},
@@ -74,7 +76,7 @@ func TestNothingSurvives(t *testing.T) {
 	if !errors.As(err, &f) || !errors.Is(err, errBroken) {
 		t.Fatalf("error %v", err)
 	}
-	if f.Residents != 3 || len(f.Checkpoints) != 4 || f.Chat != "chat" || f.Cleanup != nil {
+	if f.Residents != 3 || len(f.Checkpoints) != 4 || len(f.Chats) != 1 || f.Cleanup != nil {
 		t.Errorf("forgotten: %+v", f)
 	}
 	if want := "a broken row; dropped: 3 resident states, 4 checkpoints, the chat chat"; err.Error() != want {
