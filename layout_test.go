@@ -103,6 +103,7 @@ func TestImportsPointOneWay(t *testing.T) {
 		{"engine/model", []string{"engine/device", "engine/qwen", "engine/generate", "engine/sample"}, "the seam knows neither side"},
 		{"engine/qwen", []string{"engine/sample", "engine/generate", "engine/tokenizer", "engine/rng"}, "a model gives rows, never tokens"},
 		{"engine/generate", []string{"engine/device", "engine/qwen", "engine/safetensors", "engine/tokenizer", "engine/diagnostic"}, "the loop runs on any model"},
+		{"shim", []string{"oracle", "harness", "steps", "receipts", "features", "cmd"}, "a server is a user of the engine"},
 		{"harness/pipe", []string{"engine"}, "the pipe is for any engine"},
 		{"harness/e2erecord", []string{"engine"}, "the oracle records; our engine has no part in it"},
 		{"harness/report", []string{"engine"}, "a report is about any engine"},

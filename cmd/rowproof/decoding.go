@@ -10,12 +10,17 @@ import (
 	"rowproof/engine/sample"
 )
 
-// decodingFlags say how an answer is generated.
-type decodingFlags struct {
+// draftingFlags say whether and how a model drafts.
+type draftingFlags struct {
 	Mode  string `enum:"auto,ar,mtp" default:"auto" help:"ar: one token after the other; mtp: with drafts of the model's head; auto: mtp if there is one."`
 	Depth int    `default:"3" help:"Tokens drafted per round, 1 to 3 (mtp)."`
 	Lane  string `default:"${lane}" enum:"${lanes}" help:"How drafts are settled and remembered (mtp): ${enum}."`
 	Copy  bool   `default:"true" negatable:"" help:"Copy blocks from the prompt where the answer repeats it (mtp)."`
+}
+
+// decodingFlags say how an answer is generated.
+type decodingFlags struct {
+	draftingFlags
 
 	MaxTokens        int     `short:"n" default:"128" help:"Most tokens to generate."`
 	Temperature      float64 `default:"0" help:"0 takes the most likely token."`
@@ -28,10 +33,18 @@ type decodingFlags struct {
 	Trace bool `help:"Show what happened in each round on stderr, one line per event."`
 }
 
-// Validate refuses what no model could do.
-func (d *decodingFlags) Validate() error {
+// Validate refuses a depth that no model has.
+func (d *draftingFlags) Validate() error {
 	if d.Depth < 1 || d.Depth > generate.MaxDepth {
 		return fmt.Errorf("--depth: %d is not within 1..%d", d.Depth, generate.MaxDepth)
+	}
+	return nil
+}
+
+// Validate refuses what no model could do.
+func (d *decodingFlags) Validate() error {
+	if err := d.draftingFlags.Validate(); err != nil {
+		return err
 	}
 	if d.TopK < 0 {
 		return fmt.Errorf("--top-k: %d is below 0", d.TopK)
@@ -41,18 +54,20 @@ func (d *decodingFlags) Validate() error {
 
 // request is all of a request but its prompt and its random stream.
 func (d *decodingFlags) request(m model.Model) (generate.Request, error) {
+	r, err := d.drafting(m)
+	r.MaxTokens = d.MaxTokens
+	r.Sampling = sample.Config{Temperature: d.Temperature, TopP: d.TopP, TopK: d.TopK}
+	r.Presence, r.Frequency = d.PresencePenalty, d.FrequencyPenalty
+	return r, err
+}
+
+// drafting is what a request says of drafts.
+func (d *draftingFlags) drafting(m model.Model) (generate.Request, error) {
 	lane, err := generate.ParseLane(d.Lane)
 	if err != nil {
 		return generate.Request{}, err
 	}
-	r := generate.Request{
-		MaxTokens: d.MaxTokens,
-		Sampling:  sample.Config{Temperature: d.Temperature, TopP: d.TopP, TopK: d.TopK},
-		Presence:  d.PresencePenalty,
-		Frequency: d.FrequencyPenalty,
-		Lane:      lane,
-		NoCopy:    !d.Copy,
-	}
+	r := generate.Request{Lane: lane, NoCopy: !d.Copy}
 	if d.Mode == "ar" {
 		return r, nil
 	}

@@ -14,7 +14,7 @@ const (
 	exitNothing     = 4   // nothing was proven, or our own engine does not support everything
 	exitNoEngine    = 5   // the engine did not start or did not name itself
 	exitNumerical   = 6   // a row of logits was broken: no token was made of it
-	exitLocked      = 7   // another process has the store
+	exitLocked      = 7   // another process has the store or the chat
 	exitInterrupted = 130 // stopped by an interrupt, as shells count it
 )
 
@@ -26,7 +26,7 @@ const exitCodesHelp = `Exit codes:
   4    nothing was proven, or our own engine does not support a case
   5    the engine did not start, or did not name itself in time
   6    generate, chat: a row of logits was broken, and no token was made of it
-  7    another process has the store
+  7    another process has the store or the chat
   130  interrupted
 `
 

@@ -103,6 +103,9 @@ func TestScripts(t *testing.T) {
 			"swap":   swap,
 			"closes": closes,
 			"locked": locked,
+			"serves": serves,
+			"asks":   asks,
+			"stops":  stops,
 		},
 	})
 }

@@ -40,6 +40,7 @@ type commandLine struct {
 	Bench    benchCmd    `cmd:"" help:"Time the readers of a row against taking its maximum."`
 	Generate generateCmd `cmd:"" help:"Continue a text with a model of the Qwen3.5 family."`
 	Chat     chatCmd     `cmd:"" help:"Talk with a model, and go on another day."`
+	Serve    serveCmd    `cmd:"" help:"Answer requests over HTTP, in the shape of OpenAI's API."`
 	Store    storeCmd    `cmd:"" help:"Look at the checkpoints that conversations left."`
 	Model    modelCmd    `cmd:"" help:"Make model folders to test with."`
 	Doctor   doctorCmd   `cmd:"" help:"Show versions, CPU features and receipts."`

@@ -80,6 +80,9 @@ func (t *talking) turn(ctx context.Context, message string) error {
 		return nil
 	case t.asking:
 		fmt.Fprintf(t.stderr, "rowproof: %s\n", err)
+		if t.over {
+			return context.Canceled
+		}
 		if gone != nil {
 			fmt.Fprintln(t.stderr, "rowproof: the chat begins anew")
 		}
@@ -131,7 +134,10 @@ func (t *talking) answer(ctx context.Context, message string) (answered, error) 
 	if err != nil {
 		return answered{}, err
 	}
-	last := t.show(job, cancel)
+	last, unshown := t.show(job, cancel)
+	if unshown != nil {
+		return answered{}, lost(unshown, last)
+	}
 	if errors.Is(last.Err, context.Canceled) { // a forward may not say why
 		return answered{}, context.Cause(ctx)
 	}
@@ -152,24 +158,29 @@ func (t *talking) answer(ctx context.Context, message string) (answered, error) 
 }
 
 // show writes the tokens of an answer as they come, and lets an interrupt give it up.
-// It returns the last event.
-func (t *talking) show(job *engine.Job, cancel context.CancelCauseFunc) (last engine.Event) {
+// It returns the last event, and a *writeError if not everything could be written:
+// a short answer may be over before it can be given up.
+func (t *talking) show(job *engine.Job, cancel context.CancelCauseFunc) (last engine.Event, unshown error) {
 	decoder := t.folder.Tokenizer.NewDecoder()
 	shown := false
 	write := func(text string) {
+		if unshown != nil {
+			return
+		}
 		if _, err := io.WriteString(t.stdout, text); err != nil {
-			cancel(&writeError{err})
+			unshown = &writeError{err}
+			cancel(unshown)
 		}
 	}
 	events := job.Events()
 	for {
 		select {
 		case s := <-t.signals:
-			t.over = !t.asking || s != os.Interrupt
+			t.over = t.over || !t.asking || s != os.Interrupt
 			cancel(errGivenUp)
 		case e, open := <-events:
 			if !open {
-				return last
+				return last, unshown
 			}
 			last = e
 			for _, id := range e.Tokens {
@@ -184,6 +195,18 @@ func (t *talking) show(job *engine.Job, cancel context.CancelCauseFunc) (last en
 			}
 		}
 	}
+}
+
+// lost is the error of an answer that could not be shown, with what else befell it.
+func lost(unshown error, last engine.Event) error {
+	givenUp := errors.Is(last.Err, context.Canceled) || errors.Is(last.Err, errGivenUp) || errors.As(last.Err, new(*writeError))
+	switch {
+	case last.Err != nil && !givenUp:
+		return fmt.Errorf("%w; %w", unshown, last.Err)
+	case last.Unsaved != nil:
+		return fmt.Errorf("%w; the chat is not saved: %w", unshown, last.Unsaved)
+	}
+	return unshown
 }
 
 // writeError is an answer that could not be shown.

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/hashicorp/go-hclog"
@@ -20,6 +21,7 @@ import (
 	"rowproof/engine/device/cpu"
 	"rowproof/engine/family"
 	"rowproof/engine/folder"
+	"rowproof/engine/logits"
 	"rowproof/engine/owner"
 	"rowproof/harness/modelmake"
 )
@@ -86,9 +88,10 @@ func atTerminal(t *testing.T, poison string, first func(*talking)) (*talking, *s
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &chatCmd{File: filepath.Join(dir, "talk"), decodingFlags: decodingFlags{Mode: "auto", Depth: 3, Lane: "capture_commit+committed", Copy: true, MaxTokens: 8}}
+	c := &chatCmd{File: filepath.Join(dir, "talk")}
+	c.Mode, c.Depth, c.Lane, c.Copy, c.MaxTokens = "auto", 3, "capture_commit+committed", true, 8
 	talk := &talking{
-		chatCmd: c, folder: f, generator: g, asking: true, signals: make(chan os.Signal, 1),
+		chatCmd: c, folder: f, generator: g, asking: true, signals: make(chan os.Signal, 2),
 		talk: chat.NewConversation(template, f.Tokenizer, f.Stop, ""),
 	}
 	out, errs := newScreen(t, func() { first(talk) }), newScreen(t, func() {})
@@ -166,6 +169,73 @@ func TestAwayFromATerminalAnInterruptEndsTheChat(t *testing.T) {
 	}
 	out.close()
 	errs.close()
+}
+
+// TestAnInterruptBehindATerminationTakesNothingBack.
+func TestAnInterruptBehindATerminationTakesNothingBack(t *testing.T) {
+	c, out, errs := atTerminal(t, "", nothing)
+	c.MaxTokens, c.folder.Stop = 3000, nil
+	c.signals <- syscall.SIGTERM
+	c.signals <- os.Interrupt
+	if err := c.turn(context.Background(), "talk and talk"); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	out.close()
+	errs.close()
+}
+
+// TestABrokenRowBehindATerminationTakesNothingBack: both are said.
+func TestABrokenRowBehindATerminationTakesNothingBack(t *testing.T) {
+	c, out, errs := atTerminal(t, "nan:301", nothing)
+	c.over = true
+	if err := c.turn(context.Background(), "{t301}"); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	out.close()
+	if text := errs.close(); !strings.Contains(text, "non-finite logits") || strings.Contains(text, "begins anew") {
+		t.Errorf("said %q", text)
+	}
+}
+
+// TestAnAnswerThatCannotBeShownEndsTheChat, however short it is.
+func TestAnAnswerThatCannotBeShownEndsTheChat(t *testing.T) {
+	for _, tokens := range []int{1, 3000} {
+		c, out, errs := atTerminal(t, "", nothing)
+		unwritable, err := os.Open(os.DevNull)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer unwritable.Close()
+		c.stdout, c.MaxTokens, c.folder.Stop = unwritable, tokens, nil
+		if err := c.turn(context.Background(), "Hello"); exitCode(err) != exitUsage || !c.talk.Empty() {
+			t.Errorf("%d tokens: exit code %d: %v", tokens, exitCode(err), err)
+		}
+		out.close()
+		errs.close()
+	}
+}
+
+// TestLost: a failure is not hidden by an answer that could not be shown, and giving
+// the answer up is none.
+func TestLost(t *testing.T) {
+	unshown := &writeError{syscall.ENOSPC}
+	unsaved := errors.New("no room")
+	for _, tc := range []struct {
+		last engine.Event
+		also error
+	}{
+		{engine.Event{}, nil},
+		{engine.Event{Err: context.Canceled}, nil},
+		{engine.Event{Err: errGivenUp}, nil},
+		{engine.Event{Err: unshown}, nil},
+		{engine.Event{Err: logits.ErrNumerical}, logits.ErrNumerical},
+		{engine.Event{Unsaved: unsaved}, unsaved},
+	} {
+		err := lost(unshown, tc.last)
+		if !errors.Is(err, unshown) || tc.also == nil && err.Error() != unshown.Error() || tc.also != nil && !errors.Is(err, tc.also) {
+			t.Errorf("%+v: %v", tc.last, err)
+		}
+	}
 }
 
 func TestAnInterruptAtThePromptEndsTheChat(t *testing.T) {

@@ -2,6 +2,7 @@ package family
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"rowproof/engine/checkpoint"
@@ -97,7 +98,12 @@ func (DS4) commit(result *generate.Result, r *generate.Request, token int) error
 	if r.OnTokens == nil {
 		return nil
 	}
-	return r.OnTokens([]int{token})
+	err := r.OnTokens([]int{token})
+	if errors.Is(err, generate.ErrEnough) {
+		result.Finish = generate.FinishStop
+		return nil
+	}
+	return err
 }
 
 // Guard accepts every snapshot: the family's law has an answer for what is in it.

@@ -20,7 +20,10 @@ func (l *loop) accept(p proposal, w window, e *Event) (verdict, error) {
 	for i, token := range p.tokens {
 		d, err := l.decide(w.judged[i], p, i)
 		if err != nil {
-			return v, l.fail(p.kind, len(w.rows), i, err)
+			return v, l.fail(p.kind, len(w.rows), i, w.rows[i], err)
+		}
+		if d.Accepted || !l.greedy() {
+			l.chose(i, d.Token, w.judged[i])
 		}
 		if p.kind == model.Verify {
 			t := &e.Drafts[i]

@@ -14,6 +14,7 @@ func (l *loop) decode(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		l.chose(0, token, l.kept.judged)
 		if err := l.commit(token); err != nil {
 			return err
 		}

@@ -33,7 +33,7 @@ func (l *loop) draft(ctx context.Context, primary int, e *Event) (proposal, erro
 		if err != nil {
 			return p, err
 		}
-		if token, err = l.guess(judged[0], &p); err != nil {
+		if token, err = l.guess(row, judged[0], &p); err != nil {
 			return p, err
 		}
 		hidden = next
@@ -59,13 +59,13 @@ func (l *loop) drafter() (model.Head, error) {
 
 // guess reads a draft row. A sampled guess keeps what it was drawn from, which the
 // target's probability is held against.
-func (l *loop) guess(row logits.Checked, p *proposal) (int, error) {
+func (l *loop) guess(row logits.Row, judged logits.Checked, p *proposal) (int, error) {
 	if l.greedy() {
-		return sample.Greedy(row)
+		return sample.Greedy(judged)
 	}
-	d, err := l.sampler.Distribute(row, l.Sampling)
+	d, err := l.sampler.Distribute(judged, l.Sampling)
 	if err != nil {
-		return 0, l.fail(model.Draft, 1, 0, err)
+		return 0, l.fail(model.Draft, 1, 0, row, err)
 	}
 	token, err := sample.Draw(d, &l.tape)
 	if err != nil {

@@ -28,18 +28,22 @@ func (l *loop) judge(kind model.Kind, tokens int, rows []logits.Row, ahead func(
 			penalties = l.penalties(ahead(i))
 		}
 		var err error
+		l.result.Checked++
 		if checked[i], err = l.work[i].Check(row, penalties, l.Sampling.Route()); err != nil {
-			return nil, l.fail(kind, tokens, tokens-len(rows)+i, err)
+			return nil, l.fail(kind, tokens, tokens-len(rows)+i, row, err)
 		}
 	}
 	return checked, nil
 }
 
 // fail adds the place to a numerical error; other errors stay as they are.
-func (l *loop) fail(kind model.Kind, rows, row int, err error) error {
+func (l *loop) fail(kind model.Kind, rows, row int, values logits.Row, err error) error {
 	var broken *logits.NumericalError
 	if !errors.As(err, &broken) {
 		return err
+	}
+	if l.OnBroken != nil {
+		l.OnBroken(values)
 	}
 	placed := *broken
 	placed.Boundary = string(kind)

@@ -2,6 +2,7 @@ package generate
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -29,6 +30,7 @@ type loop struct {
 	copier  *copier    // nil when nothing may be copied
 	afresh  model.Head // the head of lanes whose history begins afresh in each round
 	gap     bool       // the history lacks a pair: it is not what a cold run would have
+	enough  bool       // the sink wants no more
 }
 
 // kept is the row that the next token is read from, and where it came from.
@@ -70,7 +72,7 @@ func (l *loop) run(ctx context.Context) error {
 		return err
 	}
 	l.result.Finish = FinishLength
-	if l.stops(l.result.Tokens[len(l.result.Tokens)-1]) {
+	if l.enough || l.stops(l.result.Tokens[len(l.result.Tokens)-1]) {
 		l.result.Finish = FinishStop
 	}
 	if !l.Keep {
@@ -135,7 +137,7 @@ func (l *loop) read() (int, error) {
 	token, err := l.sampler.Sample(l.kept.judged, l.Sampling, &l.tape)
 	if err != nil {
 		// A healthy row can still leave no mass at an extreme temperature.
-		return 0, l.fail(l.kept.kind, l.kept.rows, l.kept.index, err)
+		return 0, l.fail(l.kept.kind, l.kept.rows, l.kept.index, l.kept.row, err)
 	}
 	l.tape.chose(token)
 	return token, nil
@@ -166,16 +168,29 @@ func (l *loop) stream() error {
 			l.result.Streamed = append(l.result.Streamed, token)
 		}
 	}
-	if fresh := l.result.Streamed[from:]; len(fresh) > 0 && l.OnTokens != nil {
-		return l.OnTokens(slices.Clone(fresh)) // the caller may do with it what it likes
+	fresh := l.result.Streamed[from:]
+	if len(fresh) == 0 || l.OnTokens == nil {
+		return nil
 	}
-	return nil
+	err := l.OnTokens(slices.Clone(fresh)) // the caller may do with it what it likes
+	if errors.Is(err, ErrEnough) {
+		l.enough = true
+		return nil
+	}
+	return err
+}
+
+// chose hands over a token that is to stand so far behind what is committed.
+func (l *loop) chose(behind, token int, row logits.Checked) {
+	if l.OnChoice != nil {
+		l.OnChoice(len(l.result.Tokens)+behind, token, row)
+	}
 }
 
 // done reports whether the answer has reached its budget or a stop.
 func (l *loop) done() bool {
 	n := len(l.result.Tokens)
-	return n >= l.budget || n > 0 && l.stops(l.result.Tokens[n-1])
+	return l.enough || n >= l.budget || n > 0 && l.stops(l.result.Tokens[n-1])
 }
 
 // emit hands over a round that is over.

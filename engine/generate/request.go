@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"rowproof/engine/logits"
 	"rowproof/engine/model"
 	"rowproof/engine/sample"
 )
@@ -18,6 +19,9 @@ var ErrRequest = errors.New("invalid request")
 // ErrPadding is a token that the model has a row entry for, but the tokenizer no
 // text: the row was healthy, so it is no numerical error.
 var ErrPadding = errors.New("token that the tokenizer does not have")
+
+// ErrEnough is how Request.OnTokens says that the answer is complete.
+var ErrEnough = errors.New("the answer is complete")
 
 // ErrWindow is a forward that computed other rows than it was asked for.
 var ErrWindow = errors.New("the model computed other rows than it was asked for")
@@ -94,7 +98,14 @@ type Request struct {
 	NoCopy bool // do not copy blocks from the prompt
 
 	// OnTokens receives tokens as they are committed; an error ends the generation.
+	// ErrEnough ends it as a stop token does.
 	OnTokens func(tokens []int) error
+	// OnChoice receives each token that the target chose or confirmed, its place in the
+	// answer, and the row it was read from, which must not be kept. What is given up
+	// again comes once more: the last call for a place counts.
+	OnChoice func(at, token int, row logits.Checked)
+	// OnBroken receives the row that fails the generation, as the model left it.
+	OnBroken func(row logits.Row)
 	// OnEvent receives each round when it is over, the failed one included.
 	OnEvent func(Event)
 
@@ -134,6 +145,7 @@ type Result struct {
 	Finish   Finish
 	Reused   int // tokens of the prompt that were not forwarded
 	Forwards int // forwards of the trunk and the draft head that computed rows
+	Checked  int // rows judged, one that broke included
 	Drafted  int
 	Accepted int
 

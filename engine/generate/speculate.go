@@ -77,6 +77,7 @@ func (l *loop) primary(pending **int, e *Event) error {
 		return err
 	}
 	e.Primary = token
+	l.chose(0, token, l.kept.judged)
 	if err := l.commit(token); err != nil {
 		return err
 	}
@@ -99,9 +100,10 @@ func (l *loop) whole(ctx context.Context, w window, r round, pending **int, e *E
 		if err != nil {
 			return false, err
 		}
+		l.chose(len(r.tokens), token, l.kept.judged)
 		bonus = &token
 	}
-	if err := l.extend(r, r.tokens, e, at); err != nil || bonus == nil {
+	if err := l.extend(r, r.tokens, e, at); err != nil || bonus == nil || l.enough {
 		return l.done(), err
 	}
 	e.Bonus, *pending = new(*bonus), bonus

@@ -74,6 +74,15 @@ func (t *Tokenizer) Size() int { return len(t.texts) }
 // Has reports whether a token has the ID.
 func (t *Tokenizer) Has(id int) bool { return id >= 0 && id < len(t.taken) && t.taken[id] }
 
+// Text gives the bytes that an ID stands for, which need not be characters; they are
+// empty where no token has the ID.
+func (t *Tokenizer) Text(id int) string {
+	if !t.Has(id) {
+		return ""
+	}
+	return t.texts[id]
+}
+
 // Special says that an ID is of an added token marked special, such as the end
 // of a turn.
 func (t *Tokenizer) Special(id int) bool { return t.special[id] }
