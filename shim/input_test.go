@@ -27,6 +27,7 @@ func TestWhatIsRefused(t *testing.T) {
 		{`"temperature":-0.1`, "temperature"},
 		{`"temperature":2.1`, "temperature"},
 		{`"temperature":1e999`, "temperature"},
+		{`"temperature":1e-310`, "temperature"},
 		{`"top_p":0`, "top_p"},
 		{`"top_p":1.5`, "top_p"},
 		{`"top_k":-1`, "top_k"},

@@ -18,6 +18,7 @@ const (
 	defaultTokens    = 512
 	defaultTextOnly  = 16
 	highTemperature  = 2
+	lowTemperature   = 1e-6
 	penaltyMagnitude = 2
 )
 
@@ -33,6 +34,19 @@ type params struct {
 	top                 int
 }
 
+// temperature refuses those between 0 and a millionth. They leave no mass to draw from,
+// which is a numerical error and would cost the conversation everything it has, though
+// nothing is wrong with it.
+func (f fields) temperature(value *float64) error {
+	if err := f.number("temperature", value, 0, highTemperature); err != nil {
+		return err
+	}
+	if *value > 0 && *value < lowTemperature {
+		return refuse("temperature", "%v is neither 0 nor at least %v", *value, lowTemperature)
+	}
+	return nil
+}
+
 func (f fields) params(e *endpoint) (params, error) {
 	p := params{maxTokens: e.tokens, sampling: sample.Config{Temperature: 1, TopP: 1}}
 	for _, read := range []func() error{
@@ -43,7 +57,7 @@ func (f fields) params(e *endpoint) (params, error) {
 			}
 			return f.integer("max_completion_tokens", &p.maxTokens, 1, math.MaxInt32)
 		},
-		func() error { return f.number("temperature", &p.sampling.Temperature, 0, highTemperature) },
+		func() error { return f.temperature(&p.sampling.Temperature) },
 		func() error { return f.number("top_p", &p.sampling.TopP, math.SmallestNonzeroFloat64, 1) },
 		func() error { return f.integer("top_k", &p.sampling.TopK, 0, math.MaxInt32) },
 		func() error { return f.number("presence_penalty", &p.presence, -penaltyMagnitude, penaltyMagnitude) },
