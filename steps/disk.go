@@ -12,6 +12,7 @@ import (
 	"rowproof/engine/checkpoint"
 	"rowproof/engine/checkpoint/disk"
 	"rowproof/engine/checkpoint/disk/disktest"
+	"rowproof/engine/model"
 )
 
 // diskSteps say what the disk does, and what happens to it behind the engine's back.
@@ -141,7 +142,11 @@ func (w *world) stored(of string) (string, error) {
 	if w.keep.memory == nil || w.gen.model == nil {
 		return "", errNoDisk
 	}
-	id, err := watched{w.gen.model, nil}.Identity()
+	p, ok := w.gen.model.(model.Persistent)
+	if !ok {
+		return "", fmt.Errorf("%w: a %T", model.ErrState, w.gen.model)
+	}
+	id, err := p.Identity()
 	name := path.Join(storeDir, string(checkpoint.NameOf(id, text))+".checkpoint")
 	return name, err
 }

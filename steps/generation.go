@@ -144,7 +144,7 @@ func (w *world) whenGenerated(ctx context.Context) error {
 			return err
 		}
 	} else {
-		g.seen.result, g.seen.err = generate.Run(ctx, watched{g.model, &g.watch}, r)
+		g.seen.result, g.seen.err = generate.Run(ctx, watching(g.model, &g.watch), r)
 	}
 	g.seen.passes, w.failed = g.watch.passes, g.seen.err
 	if g.title != "" && g.seen.err == nil {

@@ -142,7 +142,7 @@ func (w *world) open() error {
 		}
 		o.Store, o.Files = k.store, k.volume
 	}
-	g, err := engine.New(watched{w.gen.model, &w.gen.watch}, o)
+	g, err := engine.New(watching(w.gen.model, &w.gen.watch), o)
 	if err != nil {
 		return err
 	}

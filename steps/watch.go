@@ -1,8 +1,6 @@
 package steps
 
 import (
-	"context"
-	"fmt"
 	"math"
 
 	"rowproof/engine/logits"
@@ -13,7 +11,7 @@ import (
 // watched is a model whose forwards are noted: work that an answer took is seen
 // where it is done, not where it is reported. What kept states do later is noted, too.
 type watched struct {
-	model.Model
+	model.Persistent
 	by *watch
 }
 
@@ -78,52 +76,19 @@ func spoiled(row logits.Row, fault scripted.Fault) logits.Row {
 	return logits.F32(values)
 }
 
-func (m watched) NewTrunk() (model.Trunk, error) {
-	t, err := m.Model.NewTrunk()
-	if err != nil {
-		return nil, err
+// watching notes the forwards of a model, and breaks what is to break.
+func watching(m model.Model, by *watch) model.Model {
+	seen := model.Intercept(m, func(p model.Pass, rows []logits.Row) ([]logits.Row, error) {
+		return by.note(p.Kind, len(p.Tokens), rows), nil
+	})
+	if p, ok := seen.(model.Persistent); ok {
+		return watched{p, by}
 	}
-	return watchedTrunk{t, m.by}, nil
-}
-
-func (m watched) NewHead() (model.Head, error) {
-	h, err := m.Model.NewHead()
-	if err != nil {
-		return nil, err
-	}
-	return watchedHead{h, m.by}, nil
-}
-
-// inner is the model as one whose states can be kept outside of it: all of ours are.
-func (m watched) inner() (model.Persistent, error) {
-	p, ok := m.Model.(model.Persistent)
-	if !ok {
-		return nil, fmt.Errorf("%w: a %T", model.ErrState, m.Model)
-	}
-	return p, nil
-}
-
-func (m watched) Identity() ([32]byte, error) {
-	p, err := m.inner()
-	if err != nil {
-		return [32]byte{}, err
-	}
-	return p.Identity()
+	return seen
 }
 
 func (m watched) Export(s *model.State) ([]model.Tensor, error) {
-	p, err := m.inner()
-	if err != nil {
-		return nil, err
-	}
-	bare := *s
-	if t, ok := s.Trunk.(watchedTrunk); ok {
-		bare.Trunk = t.Trunk
-	}
-	if h, ok := s.Head.(watchedHead); ok {
-		bare.Head = h.Head
-	}
-	tensors, err := p.Export(&bare)
+	tensors, err := m.Persistent.Export(s)
 	if err == nil && m.by.unsound {
 		m.by.unsound = false
 		values := append([]float32(nil), tensors[0].Values...)
@@ -131,62 +96,6 @@ func (m watched) Export(s *model.State) ([]model.Tensor, error) {
 		tensors[0].Values = values
 	}
 	return tensors, err
-}
-
-func (m watched) Import(tokens []int, row logits.Row, tensors []model.Tensor) (*model.State, error) {
-	p, err := m.inner()
-	if err != nil {
-		return nil, err
-	}
-	s, err := p.Import(tokens, row, tensors)
-	if err != nil {
-		return nil, err
-	}
-	s.Trunk = watchedTrunk{s.Trunk, m.by}
-	if s.Head != nil {
-		s.Head = watchedHead{s.Head, m.by}
-	}
-	return s, nil
-}
-
-type watchedTrunk struct {
-	model.Trunk
-	by *watch
-}
-
-func (t watchedTrunk) Forward(ctx context.Context, p model.Pass) (model.Window, error) {
-	w, err := t.Trunk.Forward(ctx, p)
-	w.Rows = t.by.note(p.Kind, len(p.Tokens), w.Rows)
-	return w, err
-}
-
-func (t watchedTrunk) Clone() (model.Trunk, error) {
-	c, err := t.Trunk.Clone()
-	if err != nil {
-		return nil, err
-	}
-	return watchedTrunk{c, t.by}, nil
-}
-
-type watchedHead struct {
-	model.Head
-	by *watch
-}
-
-func (h watchedHead) Draft(ctx context.Context, hidden model.Hidden, token int) (logits.Row, model.Hidden, error) {
-	row, next, err := h.Head.Draft(ctx, hidden, token)
-	if err != nil {
-		return row, next, err
-	}
-	return h.by.note(model.Draft, 1, []logits.Row{row})[0], next, nil
-}
-
-func (h watchedHead) Clone() (model.Head, error) {
-	c, err := h.Head.Clone()
-	if err != nil {
-		return nil, err
-	}
-	return watchedHead{c, h.by}, nil
 }
 
 // watchedStream is a random stream whose draws are noted.

@@ -15,7 +15,7 @@ import (
 // TestWatchedNotesForwards of what it made and of copies of that.
 func TestWatchedNotesForwards(t *testing.T) {
 	by := &watch{}
-	m := watched{scripted.New(scripted.Script{Prompt: []int{1, 2}, Answer: []int{3}}), by}
+	m := watching(scripted.New(scripted.Script{Prompt: []int{1, 2}, Answer: []int{3}}), by)
 	trunk, err := m.NewTrunk()
 	if err != nil {
 		t.Fatal(err)
@@ -50,8 +50,7 @@ func TestWatchedNotesForwards(t *testing.T) {
 	if trunk.Len() != 0 {
 		t.Errorf("the copied trunk has %d tokens", trunk.Len())
 	}
-	m.Model = scripted.New(scripted.Script{Headless: true})
-	if h, err := m.NewHead(); h != nil || !errors.Is(err, model.ErrNoHead) {
+	if h, err := watching(scripted.New(scripted.Script{Headless: true}), by).NewHead(); h != nil || !errors.Is(err, model.ErrNoHead) {
 		t.Errorf("%v %v", h, err)
 	}
 }

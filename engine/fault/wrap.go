@@ -11,7 +11,8 @@ import (
 
 // Wrap puts a plan around a model, or into one that is wrapped. The function is to be
 // called when the run is over: the plan ends, and a fault that was not reached is an
-// ErrUnreached. What is wrapped is a model.Persistent if the model is one.
+// ErrUnreached. What is wrapped is a model.Persistent if the model is one. It is not
+// made of model.Intercept, which every build has: nothing that injects may be in a release.
 func Wrap(m model.Model, p Plan) (model.Model, func() error) {
 	if w, ok := m.(interface{ injects() *injector }); ok {
 		return m, w.injects().arm(p)

@@ -1,7 +1,6 @@
 package inject
 
 import (
-	"context"
 	"math"
 	"sync"
 
@@ -29,7 +28,7 @@ type Bad struct {
 
 // Model is a model with one fault, or none, that is watched. It serves one generation.
 type Model struct {
-	inner model.Model
+	model.Model
 	clock Clock
 
 	mu      sync.Mutex
@@ -42,7 +41,8 @@ type Model struct {
 
 // Wrap puts a fault (nil for none) and a watch around a model.
 func Wrap(m model.Model, fault *Fault, clock Clock) *Model {
-	w := &Model{inner: m, clock: clock, fault: fault}
+	w := &Model{clock: clock, fault: fault}
+	w.Model = model.Intercept(m, w.forward)
 	if fault != nil {
 		w.counter.fault = *fault
 	}
@@ -67,52 +67,6 @@ func (m *Model) FirstBad() *Bad {
 	return m.bad
 }
 
-// Vocabulary is the model's.
-func (m *Model) Vocabulary() int { return m.inner.Vocabulary() }
-
-// Context is the model's.
-func (m *Model) Context() int { return m.inner.Context() }
-
-// NewTrunk is watched.
-func (m *Model) NewTrunk() (model.Trunk, error) {
-	t, err := m.inner.NewTrunk()
-	if err != nil {
-		return nil, err
-	}
-	return &trunk{t, m}, nil
-}
-
-// NewHead is watched.
-func (m *Model) NewHead() (model.Head, error) {
-	h, err := m.inner.NewHead()
-	if err != nil {
-		return nil, err
-	}
-	return &head{h, m}, nil
-}
-
-type trunk struct {
-	model.Trunk
-	m *Model
-}
-
-// Forward breaks a row if it is the fault's forward.
-func (t *trunk) Forward(ctx context.Context, p model.Pass) (model.Window, error) {
-	w, err := t.Trunk.Forward(ctx, p)
-	if err != nil {
-		return w, err
-	}
-	rows := rowsOf(p)
-	if len(w.Rows) == 0 {
-		t.m.mu.Lock()
-		defer t.m.mu.Unlock()
-		t.m.counter.trunk(p.Kind, 0)
-		return w, nil
-	}
-	w.Rows, err = t.m.pass(p.Kind, w.Rows, rows)
-	return w, err
-}
-
 // rowsOf counts the rows of a forward as the receipts do: those of a prefill exist for
 // its last token alone, others for each token, whether they are computed or not.
 func rowsOf(p model.Pass) int {
@@ -122,40 +76,15 @@ func rowsOf(p model.Pass) int {
 	return len(p.Tokens)
 }
 
-// Clone is watched too.
-func (t *trunk) Clone() (model.Trunk, error) {
-	c, err := t.Trunk.Clone()
-	if err != nil {
-		return nil, err
+// forward lets the rows of a forward through, and breaks one if it is the fault's.
+func (m *Model) forward(p model.Pass, rows []logits.Row) ([]logits.Row, error) {
+	if len(rows) == 0 {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		m.counter.trunk(p.Kind, 0)
+		return rows, nil
 	}
-	return &trunk{c, t.m}, nil
-}
-
-type head struct {
-	model.Head
-	m *Model
-}
-
-// Draft breaks its row if it is the fault's.
-func (h *head) Draft(ctx context.Context, hidden model.Hidden, token int) (logits.Row, model.Hidden, error) {
-	row, next, err := h.Head.Draft(ctx, hidden, token)
-	if err != nil {
-		return row, next, err
-	}
-	rows, err := h.m.pass(model.Draft, []logits.Row{row}, 1)
-	if err != nil {
-		return row, next, err
-	}
-	return rows[0], next, nil
-}
-
-// Clone is watched too.
-func (h *head) Clone() (model.Head, error) {
-	c, err := h.Head.Clone()
-	if err != nil {
-		return nil, err
-	}
-	return &head{c, h.m}, nil
+	return m.pass(p.Kind, rows, rowsOf(p))
 }
 
 // pass lets the rows of a forward through. Those computed are the last ones of all.
