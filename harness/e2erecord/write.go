@@ -1,11 +1,12 @@
 package e2erecord
 
 import (
-	"bufio"
-	"errors"
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"rowproof/internal/staged"
 )
 
 // Write writes files into a folder, which it makes, under their base names. Each appears
@@ -22,33 +23,26 @@ func Write(dir string, files []*File) error {
 	return nil
 }
 
-func (f *File) write(path string) (err error) {
-	t, err := os.CreateTemp(filepath.Dir(path), ".*.jsonl")
+func (f *File) write(path string) error {
+	var text bytes.Buffer
+	if err := f.lines(&text); err != nil {
+		return err
+	}
+	name, err := staged.File(filepath.Dir(path), filepath.Base(path), text.Bytes())
 	if err != nil {
 		return err
 	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, os.Remove(t.Name()))
-		}
-	}()
-	err = errors.Join(f.lines(t), t.Chmod(0o644), t.Sync(), t.Close())
-	if err != nil {
-		return err
-	}
-	return os.Rename(t.Name(), path)
+	defer os.Remove(name) // harmless once renamed
+	return os.Rename(name, path)
 }
 
-func (f *File) lines(t *os.File) error {
-	b := bufio.NewWriter(t)
+func (f *File) lines(w *bytes.Buffer) error {
 	for _, o := range append([]*Object{f.Meta}, f.Records...) {
 		raw, err := o.MarshalJSON()
 		if err != nil {
 			return err
 		}
-		if _, err := fmt.Fprintf(b, "%s\n", raw); err != nil {
-			return err
-		}
+		fmt.Fprintf(w, "%s\n", raw)
 	}
-	return b.Flush()
+	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"rowproof/internal/staged"
 	"rowproof/oracle"
 )
 
@@ -28,46 +29,23 @@ func Write(dir string, files []*oracle.File) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	var staged []string
+	var names []string
 	defer func() {
-		for _, name := range staged {
+		for _, name := range names {
 			os.Remove(name) // harmless once renamed
 		}
 	}()
 	for i, f := range files {
-		name, err := stage(dir, f.Name, texts[i].Bytes())
+		name, err := staged.File(dir, f.Name, texts[i].Bytes())
 		if err != nil {
 			return err
 		}
-		staged = append(staged, name)
+		names = append(names, name)
 	}
 	for i, f := range files {
-		if err := os.Rename(staged[i], filepath.Join(dir, f.Name)); err != nil {
+		if err := os.Rename(names[i], filepath.Join(dir, f.Name)); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// stage writes a temporary file beside its later place and gives its name.
-func stage(dir, name string, data []byte) (string, error) {
-	f, err := os.CreateTemp(dir, "."+name+"-*")
-	if err != nil {
-		return "", err
-	}
-	_, err = f.Write(data)
-	if err == nil {
-		err = f.Chmod(0o644) // CreateTemp gives 0600, and receipts are for others to read
-	}
-	if err == nil {
-		err = f.Sync()
-	}
-	if closeErr := f.Close(); err == nil {
-		err = closeErr
-	}
-	if err != nil {
-		os.Remove(f.Name())
-		return "", fmt.Errorf("%s: %w", filepath.Join(dir, name), err)
-	}
-	return f.Name(), nil
 }

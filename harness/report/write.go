@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"rowproof/internal/staged"
 )
 
 // The files of a report.
@@ -47,12 +49,12 @@ func Write(dir string, d *Document, j *JUnit) error {
 	if err := Prepare(dir); err != nil {
 		return err
 	}
-	first, err := stage(dir, ReportFile, report)
+	first, err := staged.File(dir, ReportFile, report)
 	if err != nil {
 		return err
 	}
 	defer os.Remove(first) // harmless once renamed
-	second, err := stage(dir, JUnitFile, junit)
+	second, err := staged.File(dir, JUnitFile, junit)
 	if err != nil {
 		return err
 	}
@@ -61,27 +63,4 @@ func Write(dir string, d *Document, j *JUnit) error {
 		return err
 	}
 	return os.Rename(first, filepath.Join(dir, ReportFile))
-}
-
-// stage writes a temporary file beside its later place and gives its name.
-func stage(dir, name string, data []byte) (string, error) {
-	f, err := os.CreateTemp(dir, "."+name+"-*")
-	if err != nil {
-		return "", err
-	}
-	_, err = f.Write(data)
-	if err == nil {
-		err = f.Chmod(0o644) // CreateTemp gives 0600, and reports are for others to read
-	}
-	if err == nil {
-		err = f.Sync()
-	}
-	if closeErr := f.Close(); err == nil {
-		err = closeErr
-	}
-	if err != nil {
-		os.Remove(f.Name())
-		return "", fmt.Errorf("%s: %w", filepath.Join(dir, name), err)
-	}
-	return f.Name(), nil
 }
