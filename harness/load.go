@@ -57,13 +57,14 @@ func distinct(files []*oracle.File) error {
 	return nil
 }
 
+// ownFields: a file whose first line has none of these is some other file in the folder.
+var ownFields = []string{"header", "schema", "in", "out"}
+
 // LoadFS is Load for the root of a file system. Files are named name/path in errors
 // and verdicts.
 func LoadFS(fsys fs.FS, name string) ([]*oracle.File, error) {
 	var files []*oracle.File
-	// A file without any of these is some other file in the folder.
-	own := []string{"header", "schema", "in", "out"}
-	err := walk.Files(fsys, name, own, func(r io.Reader, name string) error {
+	err := walk.Files(fsys, name, ownFields, func(r io.Reader, name string) error {
 		f, err := oracle.Read(r, name)
 		files = append(files, f)
 		return err

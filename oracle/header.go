@@ -53,8 +53,8 @@ type ds4Header struct {
 	Schema string `json:"schema"`
 }
 
-// decodeHeader reads the first line of a file.
-func decodeHeader(raw []byte) (Header, error) {
+// ReadHeader reads the first line of a file. Errors wrap ErrFormat.
+func ReadHeader(raw []byte) (Header, error) {
 	if !json.Valid(raw) {
 		return Header{}, badf("header is no JSON: %s", reason(raw))
 	}

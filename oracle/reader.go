@@ -40,7 +40,7 @@ func Read(r io.Reader, name string) (*File, error) {
 		return fail("", err)
 	}
 	file := &File{Name: name}
-	if file.Header, err = decodeHeader(first); err != nil {
+	if file.Header, err = ReadHeader(first); err != nil {
 		return fail("", err)
 	}
 	seen := map[string]int{}

@@ -44,8 +44,8 @@ func (c *replayCmd) generations(ctx context.Context, p *program) error {
 	if err != nil {
 		return coded(exitReceipt, err)
 	}
-	if rows, err := harness.Load(folders(c.Paths)...); err == nil && len(rows) > 0 {
-		fmt.Fprintf(p.stderr, "rowproof: %d receipts of rows left out: replay them without --model\n", countCases(rows))
+	if n, err := harness.Count(folders(c.Paths)...); err == nil && n > 0 {
+		fmt.Fprintf(p.stderr, "rowproof: %d receipts of rows left out: replay them without --model\n", n)
 	}
 	p.log.Info("documentation of the oracle, not replayed", "files", strings.Join(informative, ", "))
 	s, err := p.replayGenerations(ctx, files, dirs, e2e.Options{Jobs: int(c.Jobs), Kinds: c.Group, Filter: filter, FailFast: c.FailFast})
@@ -71,11 +71,7 @@ func hint(paths []string) string {
 
 // leftOut says what a replay of rows passes by in the folders it was given.
 func (p *program) leftOut(paths []string) {
-	files, _, err := e2e.Load(folders(paths)...)
-	if err != nil {
-		return
-	}
-	if n := countRecords(files); n > 0 {
+	if n, err := e2e.Count(folders(paths)...); err == nil && n > 0 {
 		fmt.Fprintf(p.stderr, "rowproof: %d receipts of whole generations left out: name their model with --model\n", n)
 	}
 }

@@ -34,11 +34,12 @@ func Load(paths ...string) (files []*e2e.File, informative []string, err error) 
 	return files, informative, nil
 }
 
+// ownFields: a file whose first line has none of these is some other file in the folder.
+var ownFields = []string{"prompts", "model_sha", "params", "first_bad"}
+
 // LoadFS is Load for the root of a file system. Files are named name/path.
 func LoadFS(fsys fs.FS, name string) (files []*e2e.File, informative []string, err error) {
-	// A file without any of these is some other file in the folder.
-	own := []string{"prompts", "model_sha", "params", "first_bad"}
-	err = walk.Files(fsys, name, own, func(r io.Reader, name string) error {
+	err = walk.Files(fsys, name, ownFields, func(r io.Reader, name string) error {
 		f, err := e2e.Read(r, name)
 		switch {
 		case errors.Is(err, e2e.ErrInformative):
