@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"slices"
 
 	"rowproof/engine/checkpoint"
 	"rowproof/engine/logits"
 	"rowproof/engine/model"
 	"rowproof/engine/owner"
+	"rowproof/engine/session"
 )
 
 // begin makes the request's conversation the live one and returns the state to start
@@ -79,7 +79,7 @@ func (g *Generator) restore(ctx context.Context, r *Request, inMemory *model.Sta
 		if err == nil {
 			g.shelves.Wrote(r.Chat, s.Tokens)
 		}
-		if err == nil && s.Model == g.shelves.Model && len(s.Tokens) > most && begins(r.Prompt, s.Tokens) {
+		if err == nil && s.Model == g.shelves.Model && len(s.Tokens) > most && session.Begins(r.Prompt, s.Tokens) {
 			if best = g.imported(s, r); best != nil {
 				most = len(best.Tokens)
 			}
@@ -126,8 +126,4 @@ func (g *Generator) imported(s *checkpoint.Snapshot, r *Request) *model.State {
 		return nil
 	}
 	return state
-}
-
-func begins(text, tokens []int) bool {
-	return len(tokens) <= len(text) && slices.Equal(text[:len(tokens)], tokens)
 }

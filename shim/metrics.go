@@ -1,8 +1,6 @@
 package shim
 
 import (
-	"crypto/sha256"
-	"encoding/binary"
 	"errors"
 	"net/http"
 	"strconv"
@@ -12,6 +10,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"rowproof/engine/checkpoint"
 	"rowproof/engine/generate"
 	"rowproof/engine/logits"
 	"rowproof/engine/owner"
@@ -37,12 +36,12 @@ type metrics struct {
 	unsaved  prometheus.Counter
 
 	mu     sync.Mutex
-	failed map[[sha256.Size]byte]bool // prompts, by a sum of their tokens
-	order  [][sha256.Size]byte        // the oldest first
+	failed map[checkpoint.Name]bool // prompts, by a sum of their tokens
+	order  []checkpoint.Name        // the oldest first
 }
 
 func newMetrics() *metrics {
-	m := &metrics{registry: prometheus.NewRegistry(), failed: map[[sha256.Size]byte]bool{}}
+	m := &metrics{registry: prometheus.NewRegistry(), failed: map[checkpoint.Name]bool{}}
 	counter := func(name, help string) prometheus.Counter {
 		c := prometheus.NewCounter(prometheus.CounterOpts{Name: name, Help: help})
 		m.registry.MustRegister(c)
@@ -108,11 +107,7 @@ func (m *metrics) generated(prompt []int, r generate.Result, err error) {
 
 // retry says whether a prompt had failed before, and remembers it if it fails now.
 func (m *metrics) retry(prompt []int, reused int, fails bool) (start string, again bool) {
-	h := sha256.New()
-	for _, token := range prompt {
-		_ = binary.Write(h, binary.LittleEndian, int64(token)) // a sum takes everything
-	}
-	sum := [sha256.Size]byte(h.Sum(nil))
+	sum := checkpoint.NameOf(checkpoint.Identity{}, prompt) // one server has one model
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	again = m.failed[sum]

@@ -26,6 +26,15 @@ const (
 
 const engineHelp = "inprocess (rowproof itself), exec:COMMAND (an engine behind a pipe, see docs/engine-protocol.md) or wrong:NAME (one that is wrong on purpose)"
 
+// oracle is the command of the oracle: only that answers about whole models.
+func (s engineSpec) oracle() ([]string, error) {
+	command, ok := strings.CutPrefix(string(s), execPrefix)
+	if !ok {
+		return nil, coded(exitUsage, fmt.Errorf("--oracle %s: only the oracle answers about whole models (%sCOMMAND)", s, execPrefix))
+	}
+	return pipe.Shell(command), nil
+}
+
 // Validate refuses what names no engine.
 func (s engineSpec) Validate() error {
 	if s == ownEngine || strings.HasPrefix(string(s), execPrefix) && len(s) > len(execPrefix) {

@@ -28,9 +28,9 @@ type generateCmd struct {
 // Help is shown by generate --help.
 func (*generateCmd) Help() string {
 	return `Continues a text and streams what the model says, until it says one of the folder's end or
-padding tokens, the context is full, or --max-tokens are there. A newline is added at the end. A broken row of logits ends it with an
-error that names the place and the census, and exit code 6; what was streamed before was chosen
-from healthy rows only.
+padding tokens, the context is full, or --max-tokens are there. A newline is added at the end.
+A broken row of logits ends it with an error that names the place and the census, and exit code
+6; what was streamed before was chosen from healthy rows only.
 
 Examples:
 

@@ -7,11 +7,9 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 
 	"rowproof/harness/e2erecord"
 	"rowproof/harness/modelprove"
-	"rowproof/harness/pipe"
 )
 
 type modelProveCmd struct {
@@ -32,9 +30,9 @@ Example:
 
 // Run proves the folders.
 func (c *modelProveCmd) Run(ctx context.Context, p *program) error {
-	command, ok := strings.CutPrefix(string(c.Oracle), execPrefix)
-	if !ok {
-		return coded(exitUsage, fmt.Errorf("--oracle %s: only the oracle answers with the rows of a model (%sCOMMAND)", c.Oracle, execPrefix))
+	command, err := c.Oracle.oracle()
+	if err != nil {
+		return err
 	}
 	dirs := c.Dirs
 	if len(dirs) == 0 {
@@ -49,7 +47,7 @@ func (c *modelProveCmd) Run(ctx context.Context, p *program) error {
 	}
 	// It says something about each model that it loads: of interest only when it fails.
 	var said bytes.Buffer
-	proven, total, err := p.prove(ctx, pipe.Shell(command), &said, dirs)
+	proven, total, err := p.prove(ctx, command, &said, dirs)
 	if err != nil {
 		if ctx.Err() == nil {
 			_, _ = said.WriteTo(p.stderr)

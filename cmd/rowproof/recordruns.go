@@ -10,14 +10,13 @@ import (
 	"strings"
 
 	"rowproof/harness/e2erecord"
-	"rowproof/harness/pipe"
 )
 
 // runs records end-to-end receipts: whole generations of the oracle's own models.
 func (c *recordCmd) runs(ctx context.Context, p *program) (err error) {
-	command, ok := strings.CutPrefix(string(c.Oracle), execPrefix)
-	if !ok {
-		return coded(exitUsage, fmt.Errorf("--oracle %s: only the oracle records end-to-end receipts (%sCOMMAND)", c.Oracle, execPrefix))
+	command, err := c.Oracle.oracle()
+	if err != nil {
+		return err
 	}
 	files, err := readRuns(c.In)
 	if err != nil {
@@ -31,7 +30,7 @@ func (c *recordCmd) runs(ctx context.Context, p *program) (err error) {
 	if jobs < 1 {
 		jobs = runtime.NumCPU()
 	}
-	oracle, err := e2erecord.Start(ctx, pipe.Shell(command), jobs, p.stderr)
+	oracle, err := e2erecord.Start(ctx, command, jobs, p.stderr)
 	if err != nil {
 		return coded(exitNoEngine, err)
 	}

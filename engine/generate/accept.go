@@ -28,9 +28,11 @@ func (l *loop) accept(p proposal, w window, e *Event) (verdict, error) {
 		if p.kind == model.Verify {
 			t := &e.Drafts[i]
 			t.Examined, t.Accepted, t.Probability, t.Correction = true, d.Accepted, d.Probability, d.Token
+			if !d.Accepted {
+				e.RejectedAt = i + 1
+			}
 		}
 		if !d.Accepted {
-			e.RejectedAt = i + 1
 			if !l.greedy() && !stopped {
 				v.correction = &d.Token
 			}
@@ -44,9 +46,6 @@ func (l *loop) accept(p proposal, w window, e *Event) (verdict, error) {
 		}
 		// A copied block is examined to its end even behind a stop, as the oracle
 		// does: its draws decide what the stream gives next.
-	}
-	if p.kind == model.Copy {
-		e.RejectedAt = 0 // the oracle's name for drafts only
 	}
 	return v, nil
 }

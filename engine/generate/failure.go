@@ -14,7 +14,7 @@ type Failure struct {
 	Rows     int        // tokens of the forward; not all of them need have a row
 	Row      int        // the first one with a broken row
 	Round    int        // counted from 0: a token in plain decoding, a cycle with drafts
-	Depth    int        // of a draft, from 1
+	Depth    int        // of a draft, from 1; 0 of other forwards
 	Streamed int        // tokens streamed before
 	Draws    int        // draws made before
 	Err      *logits.NumericalError

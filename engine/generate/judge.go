@@ -50,5 +50,9 @@ func (l *loop) fail(kind model.Kind, rows, row int, values logits.Row, err error
 	if kind == model.Verify || kind == model.Copy {
 		placed.Boundary = fmt.Sprintf("%s row %d of %d", kind, row, rows)
 	}
-	return &Failure{Kind: kind, Rows: rows, Row: row, Round: l.step, Depth: l.depth, Streamed: len(l.result.Streamed), Draws: l.tape.total(), Err: &placed}
+	f := &Failure{Kind: kind, Rows: rows, Row: row, Round: l.step, Streamed: len(l.result.Streamed), Draws: l.tape.total(), Err: &placed}
+	if kind == model.Draft {
+		f.Depth = l.depth
+	}
+	return f
 }

@@ -27,6 +27,7 @@ type loop struct {
 	depth   int // of the draft under way
 	result  Result
 	kept    kept
+	pending *int       // committed, but not forwarded yet: the next round's primary
 	copier  *copier    // nil when nothing may be copied
 	afresh  model.Head // the head of lanes whose history begins afresh in each round
 	gap     bool       // the history lacks a pair: it is not what a cold run would have
@@ -104,7 +105,13 @@ func (l *loop) forward(ctx context.Context, p model.Pass, ahead func(row int) []
 // complete refuses a forward that computed something else than it was asked for: a
 // row too few would be read as its neighbour.
 func complete(p model.Pass, w model.Window) error {
-	want := map[model.Rows]int{model.LastRow: 1, model.AllRows: len(p.Tokens)}[p.Rows]
+	want := 0
+	switch p.Rows {
+	case model.LastRow:
+		want = 1
+	case model.AllRows:
+		want = len(p.Tokens)
+	}
 	if len(w.Rows) != want || w.Hidden == nil || w.Hidden.Len() != len(p.Tokens) {
 		return fmt.Errorf("%s of %d tokens: %w", p.Kind, len(p.Tokens), ErrWindow)
 	}

@@ -17,10 +17,9 @@ func (l *loop) speculate(ctx context.Context) error {
 	if l.Lane.Settle == Reforward {
 		s = &reforwarding{}
 	}
-	var pending *int
 	for ; len(l.result.Tokens) < l.budget; l.step++ {
-		e := &Event{Step: l.step, AlreadyEmitted: pending != nil}
-		over, err := l.round(ctx, s, &pending, e)
+		e := &Event{Step: l.step, AlreadyEmitted: l.pending != nil}
+		over, err := l.round(ctx, s, e)
 		e.Failed = err != nil
 		l.emit(e)
 		if over || err != nil {
@@ -31,8 +30,8 @@ func (l *loop) speculate(ctx context.Context) error {
 }
 
 // round is one cycle; it reports whether the answer is complete.
-func (l *loop) round(ctx context.Context, s settler, pending **int, e *Event) (bool, error) {
-	if err := l.primary(pending, e); err != nil {
+func (l *loop) round(ctx context.Context, s settler, e *Event) (bool, error) {
+	if err := l.primary(e); err != nil {
 		return false, err
 	}
 	if l.done() {
@@ -60,16 +59,16 @@ func (l *loop) round(ctx context.Context, s settler, pending **int, e *Event) (b
 	}
 	r := round{e.Primary, p, v}
 	if v.accepted == len(p.tokens) {
-		return l.whole(ctx, w, r, pending, e)
+		return l.whole(ctx, w, r, e)
 	}
-	return l.part(ctx, s, w, r, pending, e)
+	return l.part(ctx, s, w, r, e)
 }
 
 // primary is the token that the round begins with: the one left over by the round
 // before, or a fresh read of the kept row.
-func (l *loop) primary(pending **int, e *Event) error {
-	if *pending != nil {
-		e.Primary, *pending = **pending, nil
+func (l *loop) primary(e *Event) error {
+	if l.pending != nil {
+		e.Primary, l.pending = *l.pending, nil
 		return nil
 	}
 	token, err := l.read()
@@ -87,7 +86,7 @@ func (l *loop) primary(pending **int, e *Event) error {
 // whole commits a window of which everything was accepted. Behind drafts there is
 // one more token, read from the last row; it is read first, so that a row without mass
 // fails the round before any of it is out.
-func (l *loop) whole(ctx context.Context, w window, r round, pending **int, e *Event) (bool, error) {
+func (l *loop) whole(ctx context.Context, w window, r round, e *Event) (bool, error) {
 	at := len(l.result.Tokens)
 	if err := l.pairs(ctx, r.primary, w.hidden.Slice(0, r.accepted), r.tokens); err != nil {
 		return false, err
@@ -106,7 +105,7 @@ func (l *loop) whole(ctx context.Context, w window, r round, pending **int, e *E
 	if err := l.extend(r, r.tokens, e, at); err != nil || bonus == nil || l.enough {
 		return l.done(), err
 	}
-	e.Bonus, *pending = new(*bonus), bonus
+	e.Bonus, l.pending = new(*bonus), bonus
 	if err := l.commit(*bonus); err != nil {
 		return false, err
 	}
@@ -114,7 +113,7 @@ func (l *loop) whole(ctx context.Context, w window, r round, pending **int, e *E
 }
 
 // part commits the accepted part of a window, and the correction.
-func (l *loop) part(ctx context.Context, s settler, w window, r round, pending **int, e *Event) (bool, error) {
+func (l *loop) part(ctx context.Context, s settler, w window, r round, e *Event) (bool, error) {
 	at := len(l.result.Tokens)
 	done, err := s.settle(ctx, l, w, r)
 	if err != nil {
@@ -135,7 +134,7 @@ func (l *loop) part(ctx context.Context, s settler, w window, r round, pending *
 	committed := done.committed
 	if done.pending != nil {
 		committed = append(committed[:len(committed):len(committed)], *done.pending)
-		*pending = done.pending
+		l.pending = done.pending
 	}
 	err = l.extend(r, committed, e, at)
 	return l.done(), err

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"rowproof/engine/checkpoint"
+	"rowproof/engine/session"
 )
 
 // Forgotten is the error that ended a conversation, and what went with it.
@@ -73,7 +74,7 @@ func (f *Forgotten) dropStored(s *Shelves, lost *Owned) {
 // hold a beginning of the text. A system bootstrap is a checkpoint of a beginning.
 func (f *Forgotten) dropChats(s *Shelves, lost *Owned) {
 	for chat, tokens := range s.chats {
-		if tokens != nil && len(tokens) <= len(lost.Text) && slices.Equal(tokens, lost.Text[:len(tokens)]) {
+		if tokens != nil && session.Begins(lost.Text, tokens) {
 			f.Chats = append(f.Chats, chat)
 		}
 	}

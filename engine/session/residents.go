@@ -62,15 +62,17 @@ func (r *Residents) Longest(prompt []int, history bool) *model.State {
 // returns how many went.
 func (r *Residents) Forget(text []int) int {
 	before := len(r.states)
-	r.states = slices.DeleteFunc(r.states, func(s *model.State) bool { return begins(text, s.Tokens) })
+	r.states = slices.DeleteFunc(r.states, func(s *model.State) bool { return Begins(text, s.Tokens) })
 	return before - len(r.states)
 }
 
 // serves says whether a prompt can go on from a state.
 func serves(s *model.State, prompt []int, history bool) bool {
-	return (s.Head != nil || !history) && begins(prompt, s.Tokens)
+	return (s.Head != nil || !history) && Begins(prompt, s.Tokens)
 }
 
-func begins(text, tokens []int) bool {
+// Begins says whether a text begins with all of some tokens: whoever holds those is an
+// ancestor of the text.
+func Begins(text, tokens []int) bool {
 	return len(tokens) <= len(text) && slices.Equal(text[:len(tokens)], tokens)
 }
